@@ -1,0 +1,94 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// `Plugins/` is also SwiftPM's default folder for build-tool plugins. Ours are ordinary targets that
+// name their `path:`, which builds fine; there are no build-tool plugins in this package.
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func cLibrary(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig,
+    providers: [.apt([apt]), .brew([brew])])
+}
+
+func module(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: path ?? "Sources/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+let foundation: [Target.Dependency] = [
+  "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Formats", "PluginKit",
+]
+
+let package = Package(
+  name: "leporello",
+  products: [
+    .executable(name: "leporello", targets: ["leporello"]),
+    .library(name: "LeporelloKit", targets: ["Catalogue", "Execution"]),
+  ],
+  targets: [
+    cLibrary("CArchive", "libarchive", apt: "libarchive-dev", brew: "libarchive"),
+    cLibrary("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+    cLibrary("CNettle", "nettle", apt: "nettle-dev", brew: "nettle"),
+    cLibrary("CPNG", "libpng", apt: "libpng-dev", brew: "libpng"),
+    cLibrary("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
+    cLibrary("CXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
+    cLibrary("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+    .target(name: "CShims", path: "Sources/CShims"),
+
+    module("Diagnostics"),
+    // libm: rounding of Double, which the standard library takes from C.
+    .target(
+      name: "Options", dependencies: ["Diagnostics", "CYAML"], path: "Sources/Options", swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m")]),
+    module("BookModel", ["Diagnostics", "Options"]),
+    module("Archives", ["Diagnostics", "BookModel", "CArchive", "CDeflate", "CNettle", "CShims"]),
+    module("Markup", ["Diagnostics", "Options", "BookModel", "CXML2"]),
+    module("Imaging", ["Diagnostics", "BookModel", "CPNG", "CTurboJPEG", "CDeflate"]),
+    module("Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
+    module(
+      "PluginKit",
+      ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Formats"]),
+    module("PipelineFile", ["Diagnostics", "Options", "BookModel", "PluginKit"]),
+    module("Execution", foundation + ["PipelineFile", "CShims"]),
+
+    module("Readers", path: "Plugins/Readers", foundation),
+    module("Stages", path: "Plugins/Stages", foundation),
+    module("Sinks", path: "Plugins/Sinks", foundation),
+    .target(
+      name: "Catalogue", dependencies: ["PluginKit", "Readers", "Stages", "Sinks"],
+      path: "Plugins", exclude: ["Readers", "Stages", "Sinks"], sources: ["Catalogue.swift"],
+      swiftSettings: strict),
+
+    .executableTarget(
+      name: "leporello",
+      dependencies: [
+        "Diagnostics", "Options", "BookModel", "PluginKit", "PipelineFile", "Execution", "Catalogue",
+        "CShims",
+      ],
+      path: "Sources/leporello", swiftSettings: strict),
+
+    tests("DiagnosticsTests", ["Diagnostics"]),
+    tests("OptionsTests", ["Options", "Diagnostics"]),
+    tests("BookModelTests", ["BookModel", "Options", "Diagnostics"]),
+    tests("ArchivesTests", ["Archives", "BookModel", "Diagnostics"]),
+    tests("MarkupTests", ["Markup", "Diagnostics"]),
+    tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
+    tests("FormatsTests", ["Formats", "BookModel", "Markup", "Options", "Diagnostics"]),
+    tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),
+    tests("ExecutionTests", ["Execution", "PipelineFile", "Catalogue"] + foundation),
+    tests("PluginTests", ["Catalogue", "Readers", "Stages", "Sinks"] + foundation),
+    tests("EndToEnd", []),
+  ]
+)

@@ -1,0 +1,137 @@
+/// The value that flows through a pipeline: readers make it, stages return a changed one, sinks write it.
+public struct Book: Sendable {
+  /// Where the book comes from.
+  public var source: BookSource
+  /// What is known now. A reader gives what the book itself says; the `metadata` stage decides.
+  public var metadata: Metadata
+  /// What each place the reader looked at says, for the `metadata` stage to choose from.
+  public var found: [FoundMetadata]
+  public var content: Content
+  public var outline: [OutlineNode]
+  public var stories: [Story]
+  /// Whether the source says that its pages have a fixed size and place.
+  public var isFixedLayout: Bool
+  /// Metadata files and comments nobody interpreted, written by a sink of the same family.
+  public var attachments: [Attachment]
+  /// Files of the source that are no part of the book: system junk, and others that a receipt names.
+  public var leftOut: LeftOut
+
+  public init(
+    source: BookSource, metadata: Metadata = Metadata(), found: [FoundMetadata] = [], content: Content,
+    outline: [OutlineNode] = [], stories: [Story] = [], isFixedLayout: Bool = false,
+    attachments: [Attachment] = [], leftOut: LeftOut = LeftOut()
+  ) {
+    self.source = source
+    self.metadata = metadata
+    self.found = found
+    self.content = content
+    self.outline = outline
+    self.stories = stories
+    self.isFixedLayout = isFixedLayout
+    self.attachments = attachments
+    self.leftOut = leftOut
+  }
+
+  /// Pages of pictures, or flowing text that is not set yet.
+  public enum Content: Sendable, Hashable {
+    case pages([Page])
+    case sections([Section])
+  }
+
+  /// The pages; empty for flowing text.
+  public var pages: [Page] {
+    get { if case .pages(let pages) = content { pages } else { [] } }
+    set { content = .pages(newValue) }
+  }
+
+  /// The reading direction: stated, or left-to-right where the book says that it is no manga; else unknown.
+  public var direction: Direction? {
+    if let direction = metadata.direction { return direction }
+    return metadata.isManga == false ? .leftToRight : nil
+  }
+
+  /// The mark that leads to a page: its own, else the title of the first outline node that leads to it.
+  public func bookmark(of page: Page) -> String? {
+    if let own = page.bookmark { return own }
+    func search(_ nodes: [OutlineNode]) -> String? {
+      for node in nodes {
+        if node.page == page.id { return node.title }
+        if let below = search(node.children) { return below }
+      }
+      return nil
+    }
+    return search(outline)
+  }
+}
+
+/// Which way a book is read.
+public enum Direction: String, Sendable, Hashable, CaseIterable {
+  case leftToRight = "ltr"
+  case rightToLeft = "rtl"
+}
+
+/// One piece of flowing text: an EPUB spine item before it is set.
+public struct Section: Sendable, Hashable {
+  public var entry: EntryReference
+  public var title: String?
+
+  public init(entry: EntryReference, title: String? = nil) {
+    self.entry = entry
+    self.title = title
+  }
+}
+
+/// Where a book comes from, as names and templates use it.
+public struct BookSource: Sendable, Hashable {
+  public var path: FilePath
+  /// The file's or folder's name without its extension.
+  public var stem: String
+  /// The name of the folder it lies in, empty where that is not known.
+  public var folder: String
+  /// The reader that opened it: `archive`, `epub`, `folder`.
+  public var reader: String
+  /// What the container really is, for people: `ZIP`, `RAR 5`, `EPUB 3.0`, `folder`.
+  public var format: String
+  /// Pages the source has, counted by the reader.
+  public var pageCount: Int
+
+  public init(path: FilePath, stem: String, folder: String, reader: String, format: String, pageCount: Int) {
+    self.path = path
+    self.stem = stem
+    self.folder = folder
+    self.reader = reader
+    self.format = format
+    self.pageCount = pageCount
+  }
+}
+
+/// A metadata file or archive comment nobody interpreted, carried as bytes.
+public struct Attachment: Sendable, Hashable {
+  public var kind: Kind
+  public var bytes: [UInt8]
+
+  public enum Kind: Sendable, Hashable {
+    /// A file that belongs at the root of an archive, under this name.
+    case file(String)
+    /// A ZIP's comment.
+    case archiveComment
+  }
+
+  public init(_ kind: Kind, bytes: [UInt8]) {
+    self.kind = kind
+    self.bytes = bytes
+  }
+}
+
+/// What of a source is no part of the book.
+public struct LeftOut: Sendable, Hashable {
+  /// System files (`__MACOSX`, `Thumbs.db`…): counted only.
+  public var junkCount: Int
+  /// Everything else, by name.
+  public var names: [String]
+
+  public init(junkCount: Int = 0, names: [String] = []) {
+    self.junkCount = junkCount
+    self.names = names
+  }
+}

@@ -1,0 +1,112 @@
+/// Names a page for as long as the book lives, whatever stages do to its place.
+///
+/// A reader makes it from the source's place in the book, the entry's name and its ordinal: never from a
+/// path, a time or a run. Derived pages get derived ids.
+public struct PageID: Hashable, Sendable, CustomStringConvertible {
+  public let text: String
+
+  /// A page that shows one entry. `occurrence` counts from 0 where an entry is shown more than once.
+  public init(_ entry: EntryReference, occurrence: Int = 0) {
+    let again = occurrence == 0 ? "" : "~\(occurrence)"
+    text = "\(entry.source.ordinal):\(entry.key):\(entry.name)\(again)"
+  }
+
+  /// A page the source has without an entry: a blank spine item.
+  public init(sourcePlace: String) { text = sourcePlace }
+
+  private init(text: String) { self.text = text }
+
+  /// Half `number` (1 or 2, in reading order) of a page that was split.
+  public static func half(_ number: Int, of page: PageID) -> PageID { PageID(text: "\(page.text)/\(number)") }
+  /// Pages laid side by side or above each other.
+  public static func joined(_ pages: [PageID]) -> PageID {
+    PageID(text: "(" + pages.map(\.text).joined(separator: "+") + ")")
+  }
+  /// A blank put in behind a page.
+  public static func blank(after page: PageID) -> PageID { PageID(text: "\(page.text)!blank") }
+
+  public var description: String { text }
+}
+
+/// What a page is in its book: ComicPageType's words (ComicInfo 2.0) in camelCase; unknown words are kept.
+public struct PageRole: Hashable, Sendable, CustomStringConvertible {
+  /// `frontCover`, `story`, … or an unknown word as the source spells it.
+  public let word: String
+
+  public init(_ word: String) { self.word = word }
+
+  public static let frontCover = PageRole("frontCover")
+  public static let innerCover = PageRole("innerCover")
+  public static let roundup = PageRole("roundup")
+  public static let story = PageRole("story")
+  public static let advertisement = PageRole("advertisement")
+  public static let editorial = PageRole("editorial")
+  public static let letters = PageRole("letters")
+  public static let preview = PageRole("preview")
+  public static let backCover = PageRole("backCover")
+  public static let other = PageRole("other")
+  public static let deleted = PageRole("deleted")
+
+  public static let known: [PageRole] = [
+    .frontCover, .innerCover, .roundup, .story, .advertisement, .editorial, .letters, .preview, .backCover,
+    .other, .deleted,
+  ]
+
+  /// The role a word in a predicate or option means: `cover` stands for `frontCover`.
+  public init(predicateWord word: String) {
+    let lower = word.lowercased()
+    let match = PageRole.known.first { $0.word.lowercased() == lower }
+    self = lower == "cover" ? .frontCover : match ?? PageRole(word)
+  }
+
+  public var description: String { word }
+}
+
+/// The side of an opening a page lies on, as the source or a stage says.
+public enum PageSide: String, Sendable, Hashable, CaseIterable {
+  case left, right
+  /// The page fills the opening alone.
+  case center
+}
+
+/// One page and everything known of it. What a page knows travels with it, never in tables by index.
+public struct Page: Hashable, Sendable {
+  public let id: PageID
+  public var picture: Picture
+  /// In the order stated; empty where nothing is said (readers take that as `story`).
+  public var roles: [PageRole]
+  public var side: PageSide?
+  /// A mark readers show in their contents (ComicInfo `Bookmark`).
+  public var bookmark: String?
+  /// What the source states about the page filling both sides; nil where it says nothing.
+  public var isDouble: Bool?
+  /// The name the source has for the page: an entry's path, a spine item's.
+  public var sourceName: String
+  /// Attributes of the source's page list that the model has no place for, in their order.
+  public var kept: [KeptAttribute]
+
+  public struct KeptAttribute: Hashable, Sendable {
+    public var name: String
+    public var value: String
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public init(
+    id: PageID, picture: Picture, roles: [PageRole] = [], side: PageSide? = nil, bookmark: String? = nil,
+    isDouble: Bool? = nil, sourceName: String, kept: [KeptAttribute] = []
+  ) {
+    self.id = id
+    self.picture = picture
+    self.roles = roles
+    self.side = side
+    self.bookmark = bookmark
+    self.isDouble = isDouble
+    self.sourceName = sourceName
+    self.kept = kept
+  }
+
+  public var isCover: Bool { roles.contains(.frontCover) }
+}

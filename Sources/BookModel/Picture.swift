@@ -1,0 +1,72 @@
+/// How to get a page's picture: a recipe, not pixels.
+///
+/// Building and rearranging recipes costs nothing; only the renderer evaluates them, when a sink asks.
+public indirect enum Picture: Hashable, Sendable {
+  /// An entry of a source, as it is.
+  case entry(EntryReference)
+  /// A page of one gray level and of the given size; where no size is known, its neighbors'.
+  case blank(Blank)
+  /// Work on one or more other pictures.
+  case derived(AnyPictureOperation, [Picture])
+
+  /// A blank page.
+  public struct Blank: Hashable, Sendable {
+    /// Pixels, nil: taken from the pages beside it.
+    public var size: Size?
+    /// Why it is there, for plans and receipts: `spine item without a picture`, `damaged page`.
+    public var reason: String
+
+    public init(size: Size?, reason: String) {
+      self.size = size
+      self.reason = reason
+    }
+  }
+
+  public static func derived(_ operation: some PictureOperation, _ inputs: [Picture]) -> Picture {
+    .derived(AnyPictureOperation(operation), inputs)
+  }
+
+  /// The source entries the recipe draws on, in its order.
+  public var entries: [EntryReference] {
+    switch self {
+    case .entry(let reference): [reference]
+    case .blank: []
+    case .derived(_, let inputs): inputs.flatMap(\.entries)
+    }
+  }
+
+  /// The recipe on one line, as plans print it.
+  public var recipe: String {
+    switch self {
+    case .entry(let reference): reference.name
+    case .blank(let blank): "blank (\(blank.reason))"
+    case .derived(let operation, let inputs):
+      "\(operation.description) of \(inputs.map(\.recipe).joined(separator: " + "))"
+    }
+  }
+}
+
+/// A source a book draws on; the run's context holds the open file behind it.
+public struct SourceID: Hashable, Sendable, Comparable {
+  /// 0 for the book's own source, counting up for others opened beside it.
+  public var ordinal: Int
+
+  public init(_ ordinal: Int) { self.ordinal = ordinal }
+  public static let main = SourceID(0)
+  public static func < (left: SourceID, right: SourceID) -> Bool { left.ordinal < right.ordinal }
+}
+
+/// One entry of one source, as a value.
+public struct EntryReference: Hashable, Sendable {
+  public var source: SourceID
+  /// The entry's place in its container's listing; names alone may occur twice.
+  public var key: Int
+  /// The entry's decoded name, for people.
+  public var name: String
+
+  public init(source: SourceID, key: Int, name: String) {
+    self.source = source
+    self.key = key
+    self.name = name
+  }
+}

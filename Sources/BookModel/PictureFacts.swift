@@ -1,0 +1,34 @@
+/// What a picture's header says, without its pixels.
+public struct PictureFacts: Hashable, Sendable {
+  public var format: ImageFormat
+  /// Upright width and height: an orientation the header states is already applied.
+  public var size: Size
+  /// Bits of one sample, 1 to 16.
+  public var bitsPerSample: Int
+  public var color: ColorModel
+  public var hasAlpha: Bool
+  /// EXIF orientation, 1 to 8 (Exif 2.32, tag 0x0112); 1 where none is stated.
+  public var orientation: Int
+  public var hasColorProfile: Bool
+  /// Whether the file holds more than one frame.
+  public var isAnimated: Bool
+  /// Bytes of the encoded picture, nil where it would have to be made first.
+  public var byteCount: Int?
+
+  public enum ColorModel: String, Sendable, Hashable { case gray, rgb, palette, cmyk }
+
+  public init(
+    format: ImageFormat, size: Size, bitsPerSample: Int = 8, color: ColorModel = .rgb, hasAlpha: Bool = false,
+    orientation: Int = 1, hasColorProfile: Bool = false, isAnimated: Bool = false, byteCount: Int? = nil
+  ) {
+    self.format = format
+    self.size = size
+    self.bitsPerSample = bitsPerSample
+    self.color = color
+    self.hasAlpha = hasAlpha
+    self.orientation = orientation
+    self.hasColorProfile = hasColorProfile
+    self.isAnimated = isAnimated
+    self.byteCount = byteCount
+  }
+}

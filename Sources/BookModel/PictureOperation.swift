@@ -1,0 +1,27 @@
+/// Work on pictures, described but not done: its name, its parameters and the facts that will result.
+///
+/// Imaging refines it with the work on pixels; a plugin may bring its own.
+public protocol PictureOperation: Hashable, Sendable {
+  /// The name users know it by: `crop`, `join`, `paper`.
+  static var name: String { get }
+  /// Every parameter that changes the result, in one canonical form.
+  var parameters: String { get }
+  /// The facts of the result, nil where only the pixels can tell. Inputs are in the order of the recipe.
+  func facts(of inputs: [PictureFacts]) -> PictureFacts?
+}
+
+/// Any picture operation, comparable with any other.
+public struct AnyPictureOperation: Hashable, Sendable {
+  public let base: any PictureOperation
+
+  public init(_ base: any PictureOperation) { self.base = base }
+
+  public static func == (left: AnyPictureOperation, right: AnyPictureOperation) -> Bool {
+    AnyHashable(left.base) == AnyHashable(right.base)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
+
+  /// `name(parameters)`, as plans print it.
+  public var description: String { "\(type(of: base).name)(\(base.parameters))" }
+}

@@ -1,0 +1,12 @@
+#pragma once
+/* The only C of the project: calls that Swift's C module does not show (GNU extensions) or cannot make
+   (variadic functions). Each is a thin name for one system call. */
+
+/* rename(2) that refuses to replace: 0, or -1 with errno (EEXIST when `to` is there). */
+int shim_rename_exclusive(const char *from, const char *to);
+/* Exchanges two paths atomically: 0, or -1 with errno. */
+int shim_rename_exchange(const char *a, const char *b);
+/* Processors this process may run on, by affinity; at least 1. */
+int shim_allowed_processors(void);
+/* Columns of the terminal on a descriptor, or 0 where it is none. */
+int shim_terminal_columns(int fd);

@@ -1,0 +1,44 @@
+/// A point in a text file: line and column count from 1, columns in characters (Unicode scalars).
+public struct SourcePosition: Hashable, Comparable, Sendable {
+  public var line: Int
+  public var column: Int
+
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  public static func < (left: SourcePosition, right: SourcePosition) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// A stretch of a text file; `end` is the first position behind it.
+public struct SourceRange: Hashable, Sendable {
+  public var start: SourcePosition
+  public var end: SourcePosition
+
+  public init(_ start: SourcePosition, _ end: SourcePosition) {
+    self.start = start
+    self.end = end
+  }
+}
+
+/// Where something is: a file, and as exactly as known a stretch of its text, an entry or a page.
+public struct Place: Hashable, Sendable {
+  /// The file as the user would name it; nil where nothing on disk is meant (a command line).
+  public var file: String?
+  /// Lines and columns, for text files.
+  public var range: SourceRange?
+  /// Name of an entry inside the file, for archives and EPUBs.
+  public var entry: String?
+  /// Number of a page, counted from 1 in reading order.
+  public var page: Int?
+
+  public init(file: String? = nil, range: SourceRange? = nil, entry: String? = nil, page: Int? = nil) {
+    self.file = file
+    self.range = range
+    self.entry = entry
+    self.page = page
+  }
+}

@@ -1,0 +1,118 @@
+import Diagnostics
+
+/// A set of options declared once: the declaration serves decoding, checking, `--help`, schema and docs.
+///
+///     struct Settings: OptionGroup {
+///       var max = 3
+///       static let options = [Option("max", \.max, in: 0...1000, "Pages a book may lose before it fails.")]
+///     }
+public protocol OptionGroup: OptionValue {
+  /// The group with every default in place.
+  init()
+  static var options: [Option<Self>] { get }
+  /// Rules that span several options; reports through the decoder.
+  func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder)
+}
+
+/// One declared option of a group.
+public struct Option<Group: Sendable>: Sendable {
+  public let declaration: OptionDeclaration
+  let decode: @Sendable (inout Group, YAMLNode, inout OptionDecoder) -> Void
+  let text: @Sendable (Group) -> String
+
+  private init<Value: OptionValue>(
+    _ name: String, _ path: any WritableKeyPath<Group, Value> & Sendable, _ kind: OptionKind, _ summary: String,
+    _ isShortForm: Bool, _ defaultText: String, check: @escaping @Sendable (Value) -> Bool
+  ) {
+    declaration = OptionDeclaration(
+      name: name, kind: kind, defaultText: defaultText, summary: summary, isShortForm: isShortForm)
+    decode = { group, node, decoder in
+      guard let value = Value.decode(node, &decoder) else { return }
+      if check(value) { group[keyPath: path] = value } else { decoder.reportMismatch(kind, node) }
+    }
+    text = { $0[keyPath: path].optionText }
+  }
+
+  /// An option of any kind. `shortForm` marks the one that `plugin: value` stands for.
+  public init<Value: OptionValue>(
+    _ name: String, _ path: any WritableKeyPath<Group, Value> & Sendable, shortForm: Bool = false, _ summary: String
+  ) where Group: OptionGroup {
+    self.init(name, path, Value.optionKind, summary, shortForm, Group()[keyPath: path].optionText) { _ in true }
+  }
+
+  /// A whole number within a range.
+  public init(
+    _ name: String, _ path: any WritableKeyPath<Group, Int> & Sendable, in range: ClosedRange<Int>,
+    shortForm: Bool = false, _ summary: String
+  ) where Group: OptionGroup {
+    self.init(
+      name, path, .integer(range), summary, shortForm, Group()[keyPath: path].optionText,
+      check: { range.contains($0) })
+  }
+
+  /// A number within a range.
+  public init(
+    _ name: String, _ path: any WritableKeyPath<Group, Double> & Sendable, in range: ClosedRange<Double>,
+    shortForm: Bool = false, _ summary: String
+  ) where Group: OptionGroup {
+    self.init(
+      name, path, .number(range), summary, shortForm, Group()[keyPath: path].optionText,
+      check: { range.contains($0) })
+  }
+}
+
+extension OptionGroup {
+  public static var declarations: [OptionDeclaration] { options.map(\.declaration) }
+
+  public static var optionKind: OptionKind { .group(declarations) }
+
+  public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {}
+
+  /// Reads a mapping, an empty value (all defaults) or the short form. What cannot be read is reported and
+  /// keeps its default, so that every problem is found in one pass.
+  public static func decode(_ node: YAMLNode, _ decoder: inout OptionDecoder) -> Self? {
+    var group = Self()
+    guard let pairs = node.pairs else {
+      if node.isNull { return group }
+      guard let short = options.first(where: \.declaration.isShortForm) else {
+        decoder.report(
+          .optionValue, "\(decoder.owner) takes a mapping of options, not \(node.kindName)", at: node.range)
+        return group
+      }
+      decoder.optionName = short.declaration.name
+      short.decode(&group, node, &decoder)
+      group.validate(node, &decoder)
+      return group
+    }
+    for pair in pairs {
+      guard let option = options.first(where: { $0.declaration.name == pair.key }) else {
+        let near = closestMatch(to: pair.key, in: options.map(\.declaration.name))
+        decoder.report(
+          .optionUnknown, "\(decoder.owner) has no option '\(pair.key)'", at: pair.keyRange,
+          remedy: near.map { "did you mean '\($0)'?" } ?? knownOptions)
+        continue
+      }
+      decoder.optionName = pair.key
+      option.decode(&group, pair.value, &decoder)
+    }
+    group.validate(node, &decoder)
+    return group
+  }
+
+  /// The options that differ from their defaults, as they would be written.
+  public var optionText: String {
+    let defaults = Self()
+    let changed = Self.options.filter { $0.text(self) != $0.text(defaults) }
+    return "{" + changed.map { "\($0.declaration.name): \($0.text(self))" }.joined(separator: ", ") + "}"
+  }
+
+  private static var knownOptions: String {
+    options.isEmpty ? "it has no options" : "its options are " + options.map(\.declaration.name).joined(separator: ", ")
+  }
+}
+
+/// The settings of a plugin that has none.
+public struct NoOptions: OptionGroup {
+  public static let options: [Option<NoOptions>] = []
+  public init() {}
+}

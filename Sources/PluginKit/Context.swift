@@ -1,0 +1,47 @@
+public import Archives
+public import BookModel
+public import Diagnostics
+public import Imaging
+
+/// What a run lends to plugins working on one book. Effects go through it, so that plugins stay pure.
+public protocol BookContext: Sendable {
+  var limits: Limits { get }
+  /// Tells something without stopping: it ends up in the receipt, in the order reported.
+  func report(_ diagnostic: Diagnostic)
+  /// A picture's facts, from headers and arithmetic; nil where only its pixels can tell. Remembered.
+  ///
+  /// - Throws: rules of category `damage` where a header makes no sense.
+  func facts(of picture: Picture) async throws(Diagnostic) -> PictureFacts?
+  /// A picture's pixels. For the few that must see them to plan; such a stage says so (`readsPixels`).
+  func raster(of picture: Picture) async throws(Diagnostic) -> Raster
+  /// The whole of an entry, checked. Cached nowhere: for small files and for comparing.
+  func bytes(of entry: EntryReference) async throws(Diagnostic) -> [UInt8]
+  /// An entry's size and CRC-32 as its container states them: comparing two entries by these costs no read.
+  func stated(_ entry: EntryReference) -> (size: Int?, crc32: UInt32?)
+}
+
+/// What a reader may do besides.
+public protocol ReadContext: BookContext {
+  /// Opens an archive or folder and keeps it; its entries can then be named by the id returned. Passwords,
+  /// name encodings and scratch space are the context's business.
+  func open(_ path: FilePath, _ request: OpenRequest) async throws(Diagnostic) -> (SourceID, any Container)
+  /// Keeps bytes as a source of their own, for pictures written into a document (`data:` addresses).
+  func keep(_ container: any Container) -> SourceID
+  /// The whole of a small file beside the source: a sidecar.
+  func sidecar(_ path: FilePath) async throws(Diagnostic) -> [UInt8]
+}
+
+/// How a reader wants its container opened.
+public struct OpenRequest: Sendable, Hashable {
+  /// The encoding of names that do not say theirs: an iconv name, nil to detect.
+  public var namesEncoding: String?
+  public var password: String?
+  /// What the file turned out to be; nil to look.
+  public var kind: ContainerKind?
+
+  public init(namesEncoding: String? = nil, password: String? = nil, kind: ContainerKind? = nil) {
+    self.namesEncoding = namesEncoding
+    self.password = password
+    self.kind = kind
+  }
+}

@@ -1,0 +1,30 @@
+public import Options
+
+/// Where a sink's outputs go: options every sink has beside its own.
+public struct DestinationOptions: OptionGroup, Hashable {
+  /// A path template; nil where the command line says it (`-o`).
+  public var path: String?
+  public var exists = ExistsPolicy.fail
+  public var collisions = CollisionPolicy.fail
+
+  public init() {}
+
+  public static let options: [Option<DestinationOptions>] = [
+    Option("path", \.path, shortForm: true, "Where each book goes: a path template such as {series}/{title}.cbz."),
+    Option("exists", \.exists, "What to do when a file is there already, from before the run."),
+    Option("collisions", \.collisions, "What to do when two inputs of one run have the same destination."),
+  ]
+}
+
+/// What becomes of a book whose destination was there before the run.
+public enum ExistsPolicy: String, OptionEnumeration, Hashable {
+  case fail, skip, replace
+}
+
+/// What becomes of two inputs with one destination.
+public enum CollisionPolicy: String, OptionEnumeration, Hashable {
+  /// Both fail and are named.
+  case fail
+  /// The second and later ones get ` (2)`, ` (3)`…
+  case number
+}

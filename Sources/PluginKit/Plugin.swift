@@ -1,0 +1,16 @@
+public import Diagnostics
+public import Options
+
+/// What readers, stages and sinks have in common: a name, a sentence, options declared once, an example.
+public protocol Plugin: Sendable {
+  associatedtype Settings: OptionGroup
+  /// As users write it, in kebab-case.
+  static var name: String { get }
+  /// One sentence: what it does.
+  static var summary: String { get }
+  /// A few lines of YAML as they would stand in a pipeline file; a test runs them through the checker.
+  static var example: String { get }
+
+  /// Takes checked settings; throws what no single option can tell (a file that has to be read first).
+  init(_ settings: Settings) throws(Diagnostic)
+}

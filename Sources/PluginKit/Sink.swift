@@ -1,0 +1,65 @@
+public import Archives
+public import BookModel
+public import Diagnostics
+public import Imaging
+
+/// Writes books. The engine plans the destination, opens the temporary output, renders pages and hands them
+/// over in order; a sink only decides names and bytes, and cannot reach a final path.
+public protocol Sink: Plugin {
+  /// Extensions that name it behind `-o`, the usual one first, in lower case; empty for folders.
+  static var fileExtensions: [String] { get }
+  static var output: OutputKind { get }
+
+  /// Begins one output.
+  ///
+  /// - Parameter pageFacts: format and size of each page as far as known, for names and metadata.
+  func begin(_ book: Book, _ output: OutputTarget, in context: any BookContext) async throws(Diagnostic)
+    -> any SinkSession
+}
+
+public enum OutputKind: Sendable, Hashable { case file, folder }
+
+/// Where a sink writes: a file being written, or a folder being filled. Neither is visible under its final name.
+public enum OutputTarget: Sendable {
+  case file(OutputFile)
+  case folder(OutputFolder)
+}
+
+/// One output under way. Used by one task at a time.
+public protocol SinkSession: AnyObject, Sendable {
+  /// Takes the next page; pages come in reading order.
+  func write(_ page: RenderedPage) throws(Diagnostic)
+  /// Ends the output with the book as it has become (pages that damage removed are gone from it).
+  ///
+  /// - Returns: what must now be found in the output when it is read again.
+  func finish(_ book: Book) throws(Diagnostic) -> OutputManifest
+}
+
+/// A page ready to be written.
+public struct RenderedPage: Sendable {
+  public var page: Page
+  /// The page's index among those planned, from 0: a gap where damage removed one.
+  public var index: Int
+  public var image: EncodedImage
+  public var facts: PictureFacts
+  public var how: Making
+
+  public init(page: Page, index: Int, image: EncodedImage, facts: PictureFacts, how: Making) {
+    self.page = page
+    self.index = index
+    self.image = image
+    self.facts = facts
+    self.how = how
+  }
+}
+
+/// How a page was made.
+public enum Making: String, Sendable, Hashable, CaseIterable {
+  /// The source's bytes, untouched.
+  case copied
+  /// Every sample is one of the source's: by coefficients, or decoded and stored by a lossless codec.
+  case lossless
+  case reencoded = "re-encoded"
+  /// Not from any source: blanks, set text.
+  case drawn
+}
