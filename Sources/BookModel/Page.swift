@@ -1,31 +1,43 @@
 /// Names a page for as long as the book lives, whatever stages do to its place.
 ///
 /// A reader makes it from the source's place in the book, the entry's name and its ordinal: never from a
-/// path, a time or a run. Derived pages get derived ids.
+/// path, a time or a run. Derived pages get derived ids, which remember the pages they come from.
 public struct PageID: Hashable, Sendable, CustomStringConvertible {
   public let text: String
+  /// The ids, as a reader gave them, of the source's pages this one shows; empty for one put in.
+  public let origins: [String]
 
   /// A page that shows one entry. `occurrence` counts from 0 where an entry is shown more than once.
   public init(_ entry: EntryReference, occurrence: Int = 0) {
     let again = occurrence == 0 ? "" : "~\(occurrence)"
-    text = "\(entry.source.ordinal):\(entry.key):\(entry.name)\(again)"
+    self.init(sourcePlace: "\(entry.source.ordinal):\(entry.key):\(entry.name)\(again)")
   }
 
-  /// A page the source has without an entry: a blank spine item.
-  public init(sourcePlace: String) { text = sourcePlace }
+  /// A page the source has without an entry of its own: a blank spine item, a tiled one.
+  public init(sourcePlace: String) { self.init(text: sourcePlace, origins: [sourcePlace]) }
 
-  private init(text: String) { self.text = text }
+  private init(text: String, origins: [String]) {
+    self.text = text
+    self.origins = origins
+  }
 
   /// Half `number` (1 or 2, in reading order) of a page that was split.
-  public static func half(_ number: Int, of page: PageID) -> PageID { PageID(text: "\(page.text)/\(number)") }
+  public static func half(_ number: Int, of page: PageID) -> PageID {
+    PageID(text: "\(page.text)/\(number)", origins: page.origins)
+  }
+
   /// Pages laid side by side or above each other.
   public static func joined(_ pages: [PageID]) -> PageID {
-    PageID(text: "(" + pages.map(\.text).joined(separator: "+") + ")")
+    PageID(text: "(" + pages.map(\.text).joined(separator: "+") + ")", origins: pages.flatMap(\.origins))
   }
+
   /// A blank put in behind a page.
-  public static func blank(after page: PageID) -> PageID { PageID(text: "\(page.text)!blank") }
+  public static func blank(after page: PageID) -> PageID { PageID(text: "\(page.text)!blank", origins: []) }
 
   public var description: String { text }
+
+  public static func == (left: PageID, right: PageID) -> Bool { left.text == right.text }
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// What a page is in its book: ComicPageType's words (ComicInfo 2.0) in camelCase; unknown words are kept.

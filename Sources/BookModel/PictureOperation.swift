@@ -8,6 +8,13 @@ public protocol PictureOperation: Hashable, Sendable {
   var parameters: String { get }
   /// The facts of the result, nil where only the pixels can tell. Inputs are in the order of the recipe.
   func facts(of inputs: [PictureFacts]) -> PictureFacts?
+  /// Whether every sample of the result is one of the inputs' (a stack, a crop, a quarter turn): stored by a
+  /// lossless codec, such a result has lost nothing.
+  var keepsSamples: Bool { get }
+}
+
+extension PictureOperation {
+  public var keepsSamples: Bool { false }
 }
 
 /// Any picture operation, comparable with any other.
