@@ -21,3 +21,16 @@ public struct OutputManifest: Hashable, Sendable {
 
   public init(entries: [Entry] = []) { self.entries = entries }
 }
+
+/// What reading an output again has shown.
+public struct OutputDigest: Hashable, Sendable {
+  /// Bytes of the file, or of all files of a folder.
+  public var bytes: Int
+  /// SHA-256 of the file's bytes in lower-case hex; nil for folders.
+  public var sha256: String?
+
+  public init(bytes: Int, sha256: String?) {
+    self.bytes = bytes
+    self.sha256 = sha256
+  }
+}

@@ -15,6 +15,10 @@ public protocol Sink: Plugin {
   /// - Parameter pageFacts: format and size of each page as far as known, for names and metadata.
   func begin(_ book: Book, _ output: OutputTarget, in context: any BookContext) async throws(Diagnostic)
     -> any SinkSession
+
+  /// Reads a finished output again, still under its temporary name, and checks that all of the manifest is
+  /// there and nothing else. Blocks.
+  func verify(_ output: FilePath, against manifest: OutputManifest) throws(Diagnostic) -> OutputDigest
 }
 
 public enum OutputKind: Sendable, Hashable { case file, folder }
