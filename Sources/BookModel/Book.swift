@@ -15,6 +15,8 @@ public struct Book: Sendable {
   public var attachments: [Attachment]
   /// Files of the source that are no part of the book: system junk, and others that a receipt names.
   public var leftOut: LeftOut
+  /// Pages of the source that a stage took out, for the receipt.
+  public var dropped: [DroppedPage] = []
 
   public init(
     source: BookSource, metadata: Metadata = Metadata(), found: [FoundMetadata] = [], content: Content,
@@ -51,16 +53,26 @@ public struct Book: Sendable {
   }
 
   /// The mark that leads to a page: its own, else the title of the first outline node that leads to it.
-  public func bookmark(of page: Page) -> String? {
-    if let own = page.bookmark { return own }
-    func search(_ nodes: [OutlineNode]) -> String? {
+  public func bookmark(of page: Page) -> String? { page.bookmark ?? outlineTitles[page.id] }
+
+  /// The mark of every page that has one, as `bookmark(of:)` gives it, found in one walk.
+  public var bookmarks: [PageID: String] {
+    var marks = outlineTitles
+    for page in pages { if let own = page.bookmark { marks[page.id] = own } }
+    return marks
+  }
+
+  /// The title of the first outline node, in reading order, that leads to a page.
+  private var outlineTitles: [PageID: String] {
+    var titles: [PageID: String] = [:]
+    func walk(_ nodes: [OutlineNode]) {
       for node in nodes {
-        if node.page == page.id { return node.title }
-        if let below = search(node.children) { return below }
+        if let page = node.page, titles[page] == nil { titles[page] = node.title }
+        walk(node.children)
       }
-      return nil
     }
-    return search(outline)
+    walk(outline)
+    return titles
   }
 }
 
@@ -102,6 +114,24 @@ public struct BookSource: Sendable, Hashable {
     self.reader = reader
     self.format = format
     self.pageCount = pageCount
+  }
+}
+
+/// A page that a stage took out of the book, named so that it can be found again.
+public struct DroppedPage: Sendable, Hashable {
+  public var page: PageID
+  /// The name the source has for the page.
+  public var name: String
+  /// Bytes of the picture as the source holds it; nil for a page that was no entry.
+  public var byteCount: Int?
+  /// SHA-256 of those bytes, in lower-case hexadecimal.
+  public var sha256: String?
+
+  public init(page: PageID, name: String, byteCount: Int?, sha256: String?) {
+    self.page = page
+    self.name = name
+    self.byteCount = byteCount
+    self.sha256 = sha256
   }
 }
 

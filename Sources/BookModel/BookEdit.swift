@@ -2,7 +2,10 @@ public import Diagnostics
 
 extension Rule {
   public static let markDropped = Rule(
-    "mark-dropped", .metadata, "A bookmark or contents entry led to a page that was removed, with none left to lead to.")
+    "mark-dropped", .metadata,
+    "A bookmark or contents entry led to a page that was removed, and no page was left for it to lead to.")
+  public static let markMerged = Rule(
+    "mark-merged", .metadata, "Two bookmarks came to lead to one page, which shows only one of them.")
 }
 
 /// A change to a book's pages. Applying one is the only way stages change which pages there are, so that
@@ -23,51 +26,73 @@ extension Book {
   /// Applies an edit and retargets all that leads to a page: split → the first part, join → the joined page,
   /// remove → the next page left, else the one before, else dropped.
   ///
-  /// - Returns: a warning for each mark that had to be dropped.
+  /// - Returns: a warning for each mark that had to be dropped, a note for each that gave way to another.
   public mutating func apply(_ edit: BookEdit) -> [Diagnostic] {
-    let before = pages
     switch edit {
     case .insert(let new, let index):
       pages.insert(contentsOf: new, at: min(max(0, index), pages.count))
       return []
     case .reorder(let ids):
-      let places = Dictionary(ids.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-      pages = before.enumerated().sorted {
-        (places[$0.element.id] ?? .max, $0.offset) < (places[$1.element.id] ?? .max, $1.offset)
-      }.map(\.element)
+      reorder(ids)
       return []
-    case .remove(let ids):
-      let gone = Set(ids)
-      pages.removeAll { gone.contains($0.id) }
-      return retarget { Book.heir(of: $0, gone: gone, in: before) } movingBookmarksOf: {
-        before.filter { gone.contains($0.id) }
-      }
-    case .split(let id, let parts):
-      guard let index = before.firstIndex(where: { $0.id == id }), var first = parts.first else { return [] }
-      first.bookmark = first.bookmark ?? before[index].bookmark
-      pages.replaceSubrange(index...index, with: [first] + parts.dropFirst())
-      return retarget { $0 == id ? first.id : $0 } movingBookmarksOf: { [] }
-    case .join(let ids, var page):
-      let joined = Set(ids)
-      guard let index = before.firstIndex(where: { joined.contains($0.id) }) else { return [] }
-      page.bookmark = page.bookmark ?? before.first { joined.contains($0.id) && $0.bookmark != nil }?.bookmark
-      pages.removeAll { joined.contains($0.id) }
-      pages.insert(page, at: index)
-      return retarget { joined.contains($0) ? page.id : $0 } movingBookmarksOf: { [] }
+    case .remove(let ids): return remove(Set(ids))
+    case .split(let id, let parts): return split(id, into: parts)
+    case .join(let ids, let page): return join(Set(ids), into: page)
     }
   }
 
-  /// The page that takes over what led to a removed one.
-  private static func heir(of page: PageID, gone: Set<PageID>, in pages: [Page]) -> PageID? {
-    guard gone.contains(page) else { return page }
-    guard let index = pages.firstIndex(where: { $0.id == page }) else { return nil }
-    return pages[index...].first { !gone.contains($0.id) }?.id ?? pages[..<index].last { !gone.contains($0.id) }?.id
+  /// Pages not named go behind those named, as they stood.
+  private mutating func reorder(_ ids: [PageID]) {
+    let places = Dictionary(ids.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    pages = pages.enumerated().sorted {
+      (places[$0.element.id] ?? .max, $0.offset) < (places[$1.element.id] ?? .max, $1.offset)
+    }.map(\.element)
   }
 
-  /// Leads outline, stories and the bookmarks of removed pages to where `target` says.
-  private mutating func retarget(
-    _ target: (PageID) -> PageID?, movingBookmarksOf removed: () -> [Page]
-  ) -> [Diagnostic] {
+  private mutating func remove(_ gone: Set<PageID>) -> [Diagnostic] {
+    let before = pages
+    var heirs: [PageID: PageID] = [:]
+    var next: PageID?
+    for page in before.reversed() {
+      if gone.contains(page.id) { heirs[page.id] = next } else { next = page.id }
+    }
+    if let last = before.last(where: { !gone.contains($0.id) })?.id {
+      for id in gone where heirs[id] == nil { heirs[id] = last }
+    }
+    pages.removeAll { gone.contains($0.id) }
+    var told = retarget { gone.contains($0) ? heirs[$0] : $0 }
+    let places = Dictionary(pages.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for page in before where gone.contains(page.id) {
+      guard let bookmark = page.bookmark else { continue }
+      if let index = heirs[page.id].flatMap({ places[$0] }) {
+        told += pages[index].take(bookmark)
+      } else {
+        told.append(.warning(.markDropped, "bookmark '\(bookmark)' has no page left to lead to"))
+      }
+    }
+    return told
+  }
+
+  private mutating func split(_ id: PageID, into parts: [Page]) -> [Diagnostic] {
+    guard let index = pages.firstIndex(where: { $0.id == id }), var first = parts.first else { return [] }
+    first.bookmark = first.bookmark ?? pages[index].bookmark
+    pages.replaceSubrange(index...index, with: [first] + parts.dropFirst())
+    return retarget { $0 == id ? first.id : $0 }
+  }
+
+  private mutating func join(_ ids: Set<PageID>, into page: Page) -> [Diagnostic] {
+    let joined = pages.filter { ids.contains($0.id) }
+    guard let index = pages.firstIndex(where: { ids.contains($0.id) }) else { return [] }
+    var page = page
+    var told: [Diagnostic] = []
+    for bookmark in joined.compactMap(\.bookmark) { told += page.take(bookmark) }
+    pages.removeAll { ids.contains($0.id) }
+    pages.insert(page, at: index)
+    return told + retarget { ids.contains($0) ? page.id : $0 }
+  }
+
+  /// Leads outline and stories to where `target` says.
+  private mutating func retarget(_ target: (PageID) -> PageID?) -> [Diagnostic] {
     var dropped: [Diagnostic] = []
     func lead(_ nodes: [OutlineNode]) -> [OutlineNode] {
       nodes.compactMap { node in
@@ -82,14 +107,18 @@ extension Book {
     }
     outline = lead(outline)
     for index in stories.indices { stories[index].page = stories[index].page.flatMap(target) }
-    for page in removed() {
-      guard let bookmark = page.bookmark else { continue }
-      guard let heir = target(page.id), let index = pages.firstIndex(where: { $0.id == heir }) else {
-        dropped.append(.warning(.markDropped, "bookmark '\(bookmark)' has no page left to lead to"))
-        continue
-      }
-      if pages[index].bookmark == nil { pages[index].bookmark = bookmark }
-    }
     return dropped
+  }
+}
+
+extension Page {
+  /// Takes over a bookmark; its own stays where it has one.
+  fileprivate mutating func take(_ mark: String) -> [Diagnostic] {
+    guard let own = bookmark else {
+      bookmark = mark
+      return []
+    }
+    if own == mark { return [] }
+    return [.note(.markMerged, "bookmark '\(mark)' gave way to '\(own)', which leads to the same page")]
   }
 }

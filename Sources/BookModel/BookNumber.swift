@@ -16,21 +16,15 @@ public struct BookNumber: Hashable, Sendable, CustomStringConvertible {
   /// The value the text begins with: 16 for `16-17`, 0.5 for `½`, 13.5 for `13½`, 1 for `1.MU`; nil where the
   /// text does not begin with a number.
   public var key: Double? {
-    var rest = Substring(text)
-    let isNegative = rest.first == "-" || rest.first == "−"
-    if isNegative { rest.removeFirst() }
-    let whole = rest.prefix { $0.isASCII && $0.isNumber }
-    rest = rest.dropFirst(whole.count)
-    var value = whole.isEmpty ? nil : Double(whole)
-    if rest.first == "." {
-      let decimals = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+    let parts = parts
+    var value = parts.whole.isEmpty ? nil : Double(parts.whole)
+    if let fraction = parts.fraction {
+      value = (value ?? 0) + fraction
+    } else if parts.tail.first == "." {
+      let decimals = parts.tail.dropFirst().prefix(while: BookNumber.isDigit)
       if !decimals.isEmpty, let fraction = Double("0." + decimals) { value = (value ?? 0) + fraction }
-    } else if let sign = rest.unicodeScalars.first, let numeric = sign.properties.numericValue,
-      sign.properties.numericType == .numeric
-    {
-      value = (value ?? 0) + numeric
     }
-    return value.map { isNegative ? -$0 : $0 }
+    return value.map { parts.sign.isEmpty ? $0 : -$0 }
   }
 
   /// The number when it is a whole one and nothing else: `3`, `03`, `3.0`; nil for `3.5`, `1A` or `16-17`.
@@ -42,23 +36,35 @@ public struct BookNumber: Hashable, Sendable, CustomStringConvertible {
 
   /// The text with its whole part padded with zeros: `22.1`→`022.1`, `½`→`000.5`, `1.MU`→`001.MU`, `-1`→`-001`.
   public func padded(to digits: Int) -> String {
-    var rest = Substring(text)
-    let sign = rest.first == "-" ? "-" : ""
-    if !sign.isEmpty { rest.removeFirst() }
-    let whole = rest.prefix { $0.isASCII && $0.isNumber }
-    let tail = rest.dropFirst(whole.count)
-    func pad(_ whole: some StringProtocol) -> String {
+    let parts = parts
+    func pad(_ whole: Substring) -> String {
       String(repeating: "0", count: max(0, digits - whole.count)) + whole
     }
-    if let scalar = tail.unicodeScalars.first, scalar.properties.numericType == .numeric,
-      let fraction = scalar.properties.numericValue, fraction < 1
-    {
+    if let fraction = parts.fraction {
+      // At most three decimals: ⅓ becomes .333.
       let decimals = String(fraction).dropFirst(1).prefix(4)
-      return sign + pad(whole.isEmpty ? "0" : String(whole)) + decimals
-        + String(String.UnicodeScalarView(tail.unicodeScalars.dropFirst()))
+      return parts.sign + pad(parts.whole.isEmpty ? "0" : parts.whole) + decimals + parts.tail
     }
-    return whole.isEmpty ? text : sign + pad(whole) + tail
+    let startsWithPoint =
+      parts.tail.first == "." && parts.tail.dropFirst().first.map(BookNumber.isDigit) == true
+    if parts.whole.isEmpty, !startsWithPoint { return text }
+    return parts.sign + pad(parts.whole.isEmpty ? "0" : parts.whole) + parts.tail
   }
+
+  /// Sign, whole part, a fraction written as one character (`½`), and all the rest.
+  private var parts: (sign: Substring, whole: Substring, fraction: Double?, tail: Substring) {
+    var rest = text[...]
+    let sign = rest.prefix(rest.first == "-" || rest.first == "−" ? 1 : 0)
+    rest = rest.dropFirst(sign.count)
+    let whole = rest.prefix(while: BookNumber.isDigit)
+    rest = rest.dropFirst(whole.count)
+    guard let scalar = rest.unicodeScalars.first, scalar.properties.numericType == .numeric,
+      let value = scalar.properties.numericValue, value > 0, value < 1
+    else { return (sign, whole, nil, rest) }
+    return (sign, whole, value, rest[rest.unicodeScalars.index(after: rest.startIndex)...])
+  }
+
+  private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
 }
 
 extension StringProtocol {

@@ -30,15 +30,23 @@ public struct Credit: Hashable, Sendable {
   }
 }
 
-/// A number by which some registry or site knows a book.
-public struct Identifier: Hashable, Sendable {
-  /// In lower case: `isbn`, `uuid`, `asin`, `gtin`, `comicvine`…; empty where the source names none.
-  public var scheme: String
-  public var value: String
+extension Credit {
+  /// Reads `Name (role)`; a name alone is the writer's.
+  init(userText text: String) {
+    guard text.hasSuffix(")"), let open = text.lastIndex(of: "(") else {
+      self.init(text.trimmed, .writer)
+      return
+    }
+    let word = text[text.index(after: open)...].dropLast().trimmed
+    self.init(text[..<open].trimmed, Role(anyCase: word))
+  }
+}
 
-  public init(scheme: String, value: String) {
-    self.scheme = scheme
-    self.value = value
+extension Credit.Role {
+  /// The known role a word means in any case; else a role of that word.
+  public init(anyCase word: String) {
+    let lower = word.lowercased()
+    self = Credit.Role.known.first { $0.word.lowercased() == lower } ?? Credit.Role(word)
   }
 }
 
@@ -51,5 +59,15 @@ public struct StoryArc: Hashable, Sendable {
   public init(name: String, number: String? = nil) {
     self.name = name
     self.number = number
+  }
+
+  /// Reads `Name` and `Name #3`.
+  init(userText text: String) {
+    guard let mark = text.lastIndex(of: "#"), mark != text.startIndex else {
+      self.init(name: text.trimmed)
+      return
+    }
+    let number = text[text.index(after: mark)...].trimmed
+    self.init(name: text[..<mark].trimmed, number: number.isEmpty ? nil : number)
   }
 }

@@ -36,7 +36,9 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// The format an extension stands for, in any case; nil for anything that is no picture.
   public init?(fileExtension: String) {
     let lower = fileExtension.lowercased()
-    guard let format = ImageFormat.allCases.first(where: { $0.fileExtensions.contains(lower) }) else { return nil }
+    guard let format = ImageFormat.allCases.first(where: { $0.fileExtensions.contains(lower) }) else {
+      return nil
+    }
     self = format
   }
 

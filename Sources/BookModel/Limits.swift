@@ -27,8 +27,10 @@ public struct Limits: OptionGroup, Hashable {
     Option("maxEntries", \.maxEntries, in: 1...10_000_000, "Entries one archive may hold."),
     Option("maxEntryBytes", \.maxEntryBytes, "Bytes one entry may unpack to."),
     Option("maxBookBytes", \.maxBookBytes, "Bytes all entries of one book may unpack to."),
-    Option("maxRatio", \.maxRatio, in: 1...1_000_000, "Unpacked bytes for each packed byte of a large entry."),
-    Option("maxPixels", \.maxPixels, in: 1...4_000_000_000, "Pixels one picture may have, width times height."),
+    Option(
+      "maxRatio", \.maxRatio, in: 1...1_000_000, "Unpacked bytes for each packed byte of a large entry."),
+    Option(
+      "maxPixels", \.maxPixels, in: 1...4_000_000_000, "Pixels one picture may have, width times height."),
     Option("maxDocumentBytes", \.maxDocumentBytes, "Bytes one XML document may have."),
     Option("maxDepth", \.maxDepth, in: 8...4_096, "Elements inside elements of one XML document."),
     Option("maxPages", \.maxPages, in: 1...1_000_000, "Pages one book may have."),

@@ -15,7 +15,9 @@ public struct Metadata: Hashable, Sendable {
   public init() {}
 
   /// The value of a field, typed.
-  public subscript<Value: MetadataRepresentable>(dynamicMember path: KeyPath<MetadataKeys, MetadataKey<Value>>) -> Value? {
+  public subscript<Value: MetadataRepresentable>(dynamicMember path: KeyPath<MetadataKeys, MetadataKey<Value>>)
+    -> Value?
+  {
     entries[MetadataKeys()[keyPath: path].field].flatMap { Value($0.value) }
   }
 

@@ -41,14 +41,17 @@ public enum MetadataField: String, Sendable, Hashable, CaseIterable {
   case collectionTitle
   case prices
 
-  public enum Kind: Sendable { case text, integer, decimal, flag, number, date, list, credits, identifiers, arcs, direction }
+  public enum Kind: Sendable {
+    case text, integer, decimal, flag, number, date, list, credits, identifiers, arcs, direction
+  }
 
   public var kind: Kind {
     switch self {
     case .number, .volume, .chapter, .alternateNumber: .number
     case .seriesVolume, .startYear, .count, .volumeCount, .alternateCount: .integer
     case .storyArcs: .arcs
-    case .seriesGroups, .genres, .tags, .characters, .teams, .locations, .universes, .reprints, .web, .prices: .list
+    case .seriesGroups, .genres, .tags, .characters, .teams, .locations, .universes, .reprints, .web, .prices:
+      .list
     case .date, .storeDate: .date
     case .credits: .credits
     case .communityRating: .decimal

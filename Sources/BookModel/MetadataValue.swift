@@ -17,7 +17,7 @@ public enum MetadataValue: Hashable, Sendable {
     switch self {
     case .text(let text): text
     case .integer(let value): String(value)
-    case .decimal(let value): value == value.rounded() ? String(Int(value)) : String(value)
+    case .decimal(let value): Int(exactly: value).map { String($0) } ?? String(value)
     case .flag(let value): value ? "yes" : "no"
     case .number(let number): number.text
     case .date(let date): date.description
@@ -25,7 +25,8 @@ public enum MetadataValue: Hashable, Sendable {
     case .credits(let credits): credits.map { "\($0.name) (\($0.role.word))" }.joined(separator: ", ")
     case .identifiers(let identifiers):
       identifiers.map { $0.scheme.isEmpty ? $0.value : "\($0.scheme):\($0.value)" }.joined(separator: ", ")
-    case .arcs(let arcs): arcs.map { arc in arc.name + (arc.number.map { " #\($0)" } ?? "") }.joined(separator: ", ")
+    case .arcs(let arcs):
+      arcs.map { arc in arc.name + (arc.number.map { " #\($0)" } ?? "") }.joined(separator: ", ")
     case .direction(let direction): direction.rawValue
     }
   }
@@ -66,22 +67,12 @@ public enum MetadataValue: Hashable, Sendable {
     case .date:
       guard let date = PartialDate(iso: text) else { return nil }
       self = .date(date)
-    case .list: self = .list(items)
-    case .credits:
-      self = .credits(
-        items.map { item in
-          guard item.hasSuffix(")"), let open = item.lastIndex(of: "(") else { return Credit(item, .writer) }
-          let role = item[item.index(after: open)...].dropLast().trimmed
-          return Credit(item[..<open].trimmed, Credit.Role.known.first { $0.word.lowercased() == role.lowercased() } ?? Credit.Role(role))
-        })
-    case .identifiers:
-      self = .identifiers(
-        items.map { item in
-          let parts = item.split(separator: ":", maxSplits: 1)
-          return parts.count == 2
-            ? Identifier(scheme: parts[0].lowercased(), value: parts[1].trimmed) : Identifier(scheme: "", value: item)
-        })
-    case .arcs: self = .arcs(items.map { StoryArc(name: $0) })
+    case .list:
+      // Addresses hold commas but no spaces.
+      self = .list(field == .web ? text.split(whereSeparator: \.isWhitespace).map(String.init) : items)
+    case .credits: self = .credits(items.map { Credit(userText: $0) })
+    case .identifiers: self = .identifiers(items.map { Identifier(userText: $0) })
+    case .arcs: self = .arcs(items.map { StoryArc(userText: $0) })
     case .direction:
       guard let direction = Direction(rawValue: text.lowercased()) else { return nil }
       self = .direction(direction)
@@ -166,7 +157,9 @@ public protocol MetadataListElement: Sendable {
 }
 
 extension String: MetadataListElement {
-  public static func list(from value: MetadataValue) -> [String]? { if case .list(let list) = value { list } else { nil } }
+  public static func list(from value: MetadataValue) -> [String]? {
+    if case .list(let list) = value { list } else { nil }
+  }
   public static func value(from list: [String]) -> MetadataValue { .list(list) }
 }
 
@@ -185,6 +178,8 @@ extension Identifier: MetadataListElement {
 }
 
 extension StoryArc: MetadataListElement {
-  public static func list(from value: MetadataValue) -> [StoryArc]? { if case .arcs(let list) = value { list } else { nil } }
+  public static func list(from value: MetadataValue) -> [StoryArc]? {
+    if case .arcs(let list) = value { list } else { nil }
+  }
   public static func value(from list: [StoryArc]) -> MetadataValue { .arcs(list) }
 }

@@ -1,5 +1,9 @@
-/// The one order of names, the same under every locale: component by component; files before folders at each
-/// level; names without their extension; digit runs by value; punctuation before digits before letters.
+/// The one order of names, the same under every locale.
+///
+/// Component by component; at each level files before folders; file names without their extension; a name
+/// that begins another comes first; digit runs by value; punctuation (by code point) before digits before
+/// letters; letters by base letter. Between names that are alike so far: fewer zeros in front of a number
+/// first, then lower case before upper, then plain letters before accented ones, then the bytes.
 public enum NaturalOrder {
   /// Sorts paths of files; `path` gives an element's components, the last of which is a file name.
   public static func sorted<Element>(_ elements: [Element], by path: (Element) -> [String]) -> [Element] {
@@ -33,66 +37,61 @@ public enum NaturalOrder {
 
   /// One name in the form it is compared in.
   public struct NameKey: Comparable, Sendable {
-    private let tokens: [Token]
-    private let tie: [UInt8]
-    /// Zeros before digit runs, upper case and accents: they decide only between names otherwise alike.
-    private let padding: [Int]
-    private let folded: [UInt32]
-    private let cased: [UInt32]
+    private var tokens: [Token] = []
+    // What decides only between names otherwise alike, in this order.
+    /// Zeros in front of each digit run.
+    private var padding: [Int] = []
+    /// For each character that is no digit, whether it is upper case.
+    private var isUpper: [UInt8] = []
+    /// A zero for each such character, followed by the marks on it.
+    private var accents: [UInt32] = []
+    private let bytes: [UInt8]
 
+    /// - Parameter original: the name whose bytes decide in the end, where it is not the one compared.
     public init(_ name: String, tie original: String? = nil) {
-      var tokens: [Token] = []
-      var padding: [Int] = []
-      var cased: [UInt32] = []
-      var folded: [UInt32] = []
+      bytes = Array((original ?? name).utf8)
       var digits: [UInt8] = []
-      func endRun(_ digits: inout [UInt8]) {
-        guard !digits.isEmpty else { return }
-        let value = Array(digits.drop { $0 == 0 })
-        padding.append(digits.count - value.count)
-        tokens.append(.number(value))
-        digits = []
-      }
       for scalar in name.canonicallyDecomposed {
-        if let digit = scalar.properties.numericType == .decimal ? scalar.properties.numericValue : nil {
-          digits.append(UInt8(digit))
-          cased.append(scalar.value)
-          folded.append(scalar.value)
-          continue
-        }
-        endRun(&digits)
-        cased.append(scalar.value)
-        let lower = scalar.properties.lowercaseMapping.unicodeScalars
-        folded += lower.map(\.value)
-        for letter in lower {
-          switch letter.properties.generalCategory {
-          case .nonspacingMark, .enclosingMark: break
-          case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .spacingMark,
-            .letterNumber, .otherNumber:
-            tokens.append(.letter(letter.value))
-          default: tokens.append(.punctuation(letter.value))
-          }
+        if let digit = NaturalOrder.digit(scalar) {
+          digits.append(digit)
+        } else {
+          endRun(&digits)
+          append(scalar)
         }
       }
       endRun(&digits)
-      self.tokens = tokens
-      self.padding = padding
-      self.cased = cased
-      self.folded = folded
-      tie = Array((original ?? name).utf8)
     }
 
-    public static func == (left: NameKey, right: NameKey) -> Bool { left.tie == right.tie }
+    private mutating func endRun(_ digits: inout [UInt8]) {
+      guard !digits.isEmpty else { return }
+      let value = Array(digits.drop { $0 == 0 })
+      padding.append(digits.count - value.count)
+      tokens.append(.number(value))
+      digits = []
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+      let folded = NaturalOrder.folded(scalar)
+      if NaturalOrder.isLetter(folded) {
+        tokens.append(.letter(folded.value))
+      } else if NaturalOrder.isMark(folded) {
+        accents.append(folded.value)
+        return
+      } else {
+        tokens.append(.punctuation(folded.value))
+      }
+      isUpper.append(folded == scalar ? 0 : 1)
+      accents.append(0)
+    }
+
+    public static func == (left: NameKey, right: NameKey) -> Bool { left.bytes == right.bytes }
 
     public static func < (left: NameKey, right: NameKey) -> Bool {
       if left.tokens != right.tokens { return left.tokens.lexicographicallyPrecedes(right.tokens) }
       if left.padding != right.padding { return left.padding.lexicographicallyPrecedes(right.padding) }
-      // Lower case before upper case, unaccented before accented, then the bytes.
-      if left.cased != right.cased {
-        if left.folded == right.folded { return right.cased.lexicographicallyPrecedes(left.cased) }
-        return left.folded.lexicographicallyPrecedes(right.folded)
-      }
-      return left.tie.lexicographicallyPrecedes(right.tie)
+      if left.isUpper != right.isUpper { return left.isUpper.lexicographicallyPrecedes(right.isUpper) }
+      if left.accents != right.accents { return left.accents.lexicographicallyPrecedes(right.accents) }
+      return left.bytes.lexicographicallyPrecedes(right.bytes)
     }
   }
 
@@ -105,7 +104,8 @@ public enum NaturalOrder {
     static func < (left: Token, right: Token) -> Bool {
       switch (left, right) {
       case (.punctuation(let a), .punctuation(let b)), (.letter(let a), .letter(let b)): a < b
-      case (.number(let a), .number(let b)): a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
+      case (.number(let a), .number(let b)):
+        a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
       default: left.rank < right.rank
       }
     }
@@ -117,6 +117,42 @@ public enum NaturalOrder {
       case .letter: 2
       }
     }
+  }
+
+  /// The value of a decimal digit of any script.
+  private static func digit(_ scalar: Unicode.Scalar) -> UInt8? {
+    if scalar.isASCII { return (48...57).contains(scalar.value) ? UInt8(scalar.value - 48) : nil }
+    guard scalar.properties.numericType == .decimal else { return nil }
+    return scalar.properties.numericValue.map { UInt8($0) }
+  }
+
+  /// Simple case folding: the lower case of the upper case, where each is one scalar. A dotless i stays, as
+  /// CaseFolding.txt has it outside Turkish.
+  private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    if scalar.isASCII {
+      return (65...90).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar
+    }
+    func single(_ mapping: String) -> Unicode.Scalar? {
+      mapping.unicodeScalars.count == 1 ? mapping.unicodeScalars.first : nil
+    }
+    guard scalar != "\u{131}", let upper = single(scalar.properties.uppercaseMapping) else { return scalar }
+    return single(upper.properties.lowercaseMapping) ?? scalar
+  }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return (97...122).contains(scalar.value) }
+    return switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .spacingMark,
+      .letterNumber, .otherNumber:
+      true
+    default: false
+    }
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    let category = scalar.properties.generalCategory
+    return category == .nonspacingMark || category == .enclosingMark
   }
 
   /// A file name up to its last dot. A dot at the beginning, or one followed by more than five characters or

@@ -19,14 +19,23 @@ public struct PartialDate: Hashable, Sendable, Comparable, CustomStringConvertib
     self.day = day.flatMap { (1...days).contains($0) ? $0 : nil }
   }
 
-  /// Reads `2010`, `2010-07`, `2010-07-04` and dates with a time behind them, whose day is taken as written.
+  /// Reads `2010`, `2010-07`, `2010-07-04` and dates with a time or zone behind them, whose day is taken as
+  /// written; nil where the text does not begin with such a date.
   public init?(iso text: String) {
-    let date = text.trimmed.prefix { $0 != "T" && $0 != " " }
-    let parts = date.split(separator: "-", omittingEmptySubsequences: false)
-    guard (1...3).contains(parts.count), parts[0].count == 4 else { return nil }
-    let numbers = parts.map { Int($0) }
-    guard let year = numbers[0], numbers.allSatisfy({ $0 != nil }) else { return nil }
-    self.init(year: year, month: numbers.count > 1 ? numbers[1] : nil, day: numbers.count > 2 ? numbers[2] : nil)
+    let parts = text.trimmed.prefix { $0 != "T" && $0 != " " && $0 != "+" && $0 != "Z" }
+      .split(separator: "-", omittingEmptySubsequences: false)
+    func number(_ index: Int, digits: ClosedRange<Int>) -> Int? {
+      guard index < parts.count, digits.contains(parts[index].utf8.count),
+        parts[index].utf8.allSatisfy({ (48...57).contains($0) })
+      else { return nil }
+      return Int(parts[index])
+    }
+    guard parts.count <= 4, let year = number(0, digits: 4...4) else { return nil }
+    // A fourth part can only be a zone west of Greenwich: `2010-07-04-05:00`.
+    let month = number(1, digits: 1...2)
+    let day = number(2, digits: 1...2)
+    guard parts.count < 2 || month != nil, parts.count < 3 || day != nil else { return nil }
+    self.init(year: year, month: month, day: day)
   }
 
   private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
