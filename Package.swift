@@ -83,7 +83,7 @@ let package = Package(
     tests("OptionsTests", ["Options", "Diagnostics"]),
     tests("BookModelTests", ["BookModel", "Options", "Diagnostics"]),
     tests("ArchivesTests", ["Archives", "BookModel", "Diagnostics"]),
-    tests("MarkupTests", ["Markup", "Diagnostics"]),
+    tests("MarkupTests", ["Markup", "BookModel", "Options", "Diagnostics"]),
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
     tests("FormatsTests", ["Formats", "BookModel", "Markup", "Options", "Diagnostics"]),
     tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),

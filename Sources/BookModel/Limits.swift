@@ -16,6 +16,8 @@ public struct Limits: OptionGroup, Hashable {
   public var maxDocumentBytes = ByteCount(64 << 20)
   /// Elements inside elements of one XML document.
   public var maxDepth = 256
+  /// Elements of one XML document.
+  public var maxElements = 1_000_000
   /// Pages of one book.
   public var maxPages = 65_000
   /// Folders below a folder argument, one inside the other.
@@ -33,6 +35,7 @@ public struct Limits: OptionGroup, Hashable {
       "maxPixels", \.maxPixels, in: 1...4_000_000_000, "Pixels one picture may have, width times height."),
     Option("maxDocumentBytes", \.maxDocumentBytes, "Bytes one XML document may have."),
     Option("maxDepth", \.maxDepth, in: 8...4_096, "Elements inside elements of one XML document."),
+    Option("maxElements", \.maxElements, in: 1_000...100_000_000, "Elements one XML document may have."),
     Option("maxPages", \.maxPages, in: 1...1_000_000, "Pages one book may have."),
     Option("maxFolderDepth", \.maxFolderDepth, in: 1...1_000, "Folders inside folders of one input."),
   ]

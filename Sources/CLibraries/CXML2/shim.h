@@ -5,6 +5,7 @@
 #undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <libxml/tree.h>
+#include <libxml/SAX2.h>
 #include <libxml/HTMLparser.h>
 #include <libxml/xmlsave.h>
 #include <libxml/xmlerror.h>
