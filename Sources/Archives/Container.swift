@@ -42,7 +42,8 @@ public struct ContainerEntry: Hashable, Sendable {
   public enum Kind: Hashable, Sendable { case file, folder, link, special }
 
   public init(
-    key: Int, path: EntryPath, kind: Kind = .file, size: Int? = nil, packedSize: Int? = nil, crc32: UInt32? = nil,
+    key: Int, path: EntryPath, kind: Kind = .file, size: Int? = nil, packedSize: Int? = nil,
+    crc32: UInt32? = nil,
     isEncrypted: Bool = false
   ) {
     self.key = key
@@ -100,7 +101,9 @@ public struct EntryPath: Hashable, Sendable {
       }
     }
     if scalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) { found = found ?? .controlCharacter }
-    if parts.contains(where: { $0.utf8.count > 255 }) || decoded.utf8.count > 4096 { found = found ?? .tooLong }
+    if parts.contains(where: { $0.utf8.count > 255 }) || decoded.utf8.count > 4096 {
+      found = found ?? .tooLong
+    }
     if parts.isEmpty { found = found ?? .empty }
     components = parts
     defect = found

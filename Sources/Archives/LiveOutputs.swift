@@ -1,0 +1,47 @@
+import BookModel
+import Synchronization
+
+/// The temporaries of this process that are not yet in their place, so that an exit by signal can remove them.
+public final class LiveOutputs: Sendable {
+  /// The one that every output of the program is in.
+  public static let shared = LiveOutputs()
+
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Each temporary with the folders that were made to hold it.
+    var folders: [FilePath: [FilePath]] = [:]
+    var isOver = false
+  }
+
+  public init() {}
+
+  /// Removes every temporary and the folders made for it, and refuses new ones: for the last moments of a
+  /// process that was told to stop. It takes a lock and allocates, so it must not be called inside a signal
+  /// handler itself; a thread that waits for signals is the place.
+  public func removeAll() {
+    let folders = state.withLock { state in
+      state.isOver = true
+      defer { state.folders = [:] }
+      return state.folders
+    }
+    for (temporary, made) in folders {
+      // Nobody is left to be told of a failure; what stays is removed by the next run's sweep.
+      _ = FileTree.remove(temporary)
+      FileTree.removeEmpty(made)
+    }
+  }
+
+  /// Takes a temporary into the set; false once the process is ending.
+  func add(_ temporary: FilePath, madeFolders: [FilePath]) -> Bool {
+    state.withLock { state in
+      if state.isOver { return false }
+      state.folders[temporary] = madeFolders
+      return true
+    }
+  }
+
+  func remove(_ temporary: FilePath) { state.withLock { _ = $0.folders.removeValue(forKey: temporary) } }
+
+  func contains(name: [UInt8]) -> Bool { state.withLock { $0.folders.keys.contains { $0.name == name } } }
+}
