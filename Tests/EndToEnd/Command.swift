@@ -1,0 +1,79 @@
+import Foundation
+
+/// What a finished process left behind.
+struct Outcome: Sendable, CustomStringConvertible {
+  var command: String
+  /// The exit status; 128 + the signal where one ended it; nil where the time limit did.
+  var status: Int32?
+  var standardOutput: String
+  var standardError: String
+
+  var description: String {
+    let status = status.map(String.init) ?? "time limit"
+    return "$ \(command)\nstatus \(status)\nstdout: \(standardOutput)\nstderr: \(standardError)"
+  }
+
+  /// Whether it ended by a trap, an abort or a wrong access.
+  var isCrash: Bool { [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV].contains { status == 128 + $0 } }
+}
+
+/// A program to be run, with everything it can see of the world.
+struct Command: Sendable {
+  var program: URL
+  var arguments: [String]
+  var environment: [String: String]
+  var folder: URL
+  /// Killed after this many seconds.
+  var timeLimit = 60.0
+  /// A signal to send, and the seconds to wait before.
+  var signal: (number: Int32, after: Double)?
+
+  /// Runs to the end. Output goes through files, so that neither side waits for the other.
+  func run() async throws -> Outcome {
+    let files = FileManager.default.temporaryDirectory.appending(path: "leporello-output-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: files) }
+    let output = files.appending(path: "out")
+    let errors = files.appending(path: "error")
+    try Data().write(to: output)
+    try Data().write(to: errors)
+
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = environment
+    process.currentDirectoryURL = folder
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    let timedOut = try await finish(process)
+
+    let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+    return Outcome(
+      command: ([program.lastPathComponent] + arguments).joined(separator: " "), status: timedOut ? nil : status,
+      standardOutput: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      standardError: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+
+  /// Starts the process and waits for its end. Returns whether the time limit ended it.
+  private func finish(_ process: Process) async throws -> Bool {
+    let (end, ended) = AsyncStream.makeStream(of: Void.self)
+    process.terminationHandler = { _ in ended.finish() }
+    try process.run()
+    let pid = process.processIdentifier
+    let messenger = Task { [signal] in
+      guard let signal else { return }
+      try await Task.sleep(for: .seconds(signal.after))
+      kill(pid, signal.number)
+    }
+    let watchdog = Task { [timeLimit] in
+      try await Task.sleep(for: .seconds(timeLimit))
+      kill(pid, SIGKILL)
+    }
+    for await _ in end {}
+    messenger.cancel()
+    watchdog.cancel()
+    if case .success = await watchdog.result { return true }
+    return false
+  }
+}
