@@ -69,14 +69,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
 extension Diagnostic: CustomStringConvertible {
   /// The message on one line: `file:line:column: severity: message [rule-id] (remedy)`.
   public var description: String {
-    var text = ""
-    if let file = place.file { text += file }
-    if let start = place.range?.start {
-      text += (text.isEmpty ? "" : ":") + "\(start.line):\(start.column)"
-    }
-    if let entry = place.entry { text += text.isEmpty ? entry : ": \(entry)" }
-    if let page = place.page { text += (text.isEmpty ? "" : ", ") + "page \(page)" }
-    if !text.isEmpty { text += ": " }
+    let place = place.description
+    var text = place.isEmpty ? "" : place + ": "
     text += "\(severity.rawValue): \(message) [\(rule.id)]"
     if let remedy { text += "; \(remedy)" }
     return text

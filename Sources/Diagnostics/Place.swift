@@ -42,3 +42,28 @@ public struct Place: Hashable, Sendable {
     self.page = page
   }
 }
+
+extension Place: CustomStringConvertible {
+  /// `file:line:column`, then the entry and the page where they are known.
+  public var description: String {
+    var text = file ?? ""
+    if let start = range?.start { text += (text.isEmpty ? "" : ":") + "\(start.line):\(start.column)" }
+    if let entry { text += text.isEmpty ? entry : ": \(entry)" }
+    if let page { text += (text.isEmpty ? "" : ", ") + "page \(page)" }
+    return text
+  }
+}
+
+extension Sequence<Diagnostic> {
+  /// In the order of a file: by line and column; what has no place comes last. Equal places keep their order.
+  public func sortedByPosition() -> [Diagnostic] {
+    func key(_ diagnostic: Diagnostic) -> (String, Int, Int) {
+      let start = diagnostic.place.range?.start
+      return (diagnostic.place.file ?? "\u{10FFFF}", start?.line ?? .max, start?.column ?? .max)
+    }
+    return enumerated().sorted {
+      let (left, right) = (key($0.element), key($1.element))
+      return left == right ? $0.offset < $1.offset : left < right
+    }.map(\.element)
+  }
+}

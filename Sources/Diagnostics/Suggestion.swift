@@ -24,7 +24,9 @@ private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
     for j in 1...b.count {
       let replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
       row[j] = min(last[j] + 1, row[j - 1] + 1, replaced)
-      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { row[j] = min(row[j], beforeLast[j - 2] + 1) }
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+        row[j] = min(row[j], beforeLast[j - 2] + 1)
+      }
     }
     beforeLast = last
     last = row
