@@ -21,12 +21,16 @@ public struct Option<Group: Sendable>: Sendable {
   let text: @Sendable (Group) -> String
 
   private init<Value: OptionValue>(
-    _ name: String, _ path: any WritableKeyPath<Group, Value> & Sendable, _ kind: OptionKind, _ summary: String,
+    _ name: String, _ path: any WritableKeyPath<Group, Value> & Sendable, _ kind: OptionKind,
+    _ summary: String,
     _ isShortForm: Bool, _ defaultText: String, check: @escaping @Sendable (Value) -> Bool
   ) {
     declaration = OptionDeclaration(
       name: name, kind: kind, defaultText: defaultText, summary: summary, isShortForm: isShortForm)
+    let isNarrowed = kind != Value.optionKind
     decode = { group, node, decoder in
+      decoder.declaredKind = isNarrowed ? kind : nil
+      defer { decoder.declaredKind = nil }
       guard let value = Value.decode(node, &decoder) else { return }
       if check(value) { group[keyPath: path] = value } else { decoder.reportMismatch(kind, node) }
     }
@@ -35,9 +39,11 @@ public struct Option<Group: Sendable>: Sendable {
 
   /// An option of any kind. `shortForm` marks the one that `plugin: value` stands for.
   public init<Value: OptionValue>(
-    _ name: String, _ path: any WritableKeyPath<Group, Value> & Sendable, shortForm: Bool = false, _ summary: String
+    _ name: String, _ path: any WritableKeyPath<Group, Value> & Sendable, shortForm: Bool = false,
+    _ summary: String
   ) where Group: OptionGroup {
-    self.init(name, path, Value.optionKind, summary, shortForm, Group()[keyPath: path].optionText) { _ in true }
+    self.init(name, path, Value.optionKind, summary, shortForm, Group()[keyPath: path].optionText) { _ in true
+    }
   }
 
   /// A whole number within a range.
@@ -48,6 +54,16 @@ public struct Option<Group: Sendable>: Sendable {
     self.init(
       name, path, .integer(range), summary, shortForm, Group()[keyPath: path].optionText,
       check: { range.contains($0) })
+  }
+
+  /// A whole number within a range, or nothing.
+  public init(
+    _ name: String, _ path: any WritableKeyPath<Group, Int?> & Sendable, in range: ClosedRange<Int>,
+    shortForm: Bool = false, _ summary: String
+  ) where Group: OptionGroup {
+    self.init(
+      name, path, .integer(range), summary, shortForm, Group()[keyPath: path].optionText,
+      check: { $0.map(range.contains) ?? true })
   }
 
   /// A number within a range.
@@ -72,31 +88,35 @@ extension OptionGroup {
   /// keeps its default, so that every problem is found in one pass.
   public static func decode(_ node: YAMLNode, _ decoder: inout OptionDecoder) -> Self? {
     var group = Self()
-    guard let pairs = node.pairs else {
-      if node.isNull { return group }
-      guard let short = options.first(where: \.declaration.isShortForm) else {
-        decoder.report(
-          .optionValue, "\(decoder.owner) takes a mapping of options, not \(node.kindName)", at: node.range)
-        return group
-      }
-      decoder.optionName = short.declaration.name
-      short.decode(&group, node, &decoder)
-      group.validate(node, &decoder)
+    if node.isNull { return group }
+    guard let pairs = node.pairs ?? shortForm(node) else {
+      decoder.report(
+        .optionValue, "\(decoder.subject) takes a mapping of options, not \(node.kindName)", at: node.range,
+        remedy: knownOptions)
       return group
     }
+    let outer = decoder.optionName
     for pair in pairs {
       guard let option = options.first(where: { $0.declaration.name == pair.key }) else {
         let near = closestMatch(to: pair.key, in: options.map(\.declaration.name))
         decoder.report(
-          .optionUnknown, "\(decoder.owner) has no option '\(pair.key)'", at: pair.keyRange,
+          .optionUnknown, "\(decoder.subject) has no option '\(pair.key)'", at: pair.keyRange,
           remedy: near.map { "did you mean '\($0)'?" } ?? knownOptions)
         continue
       }
-      decoder.optionName = pair.key
+      decoder.optionName = outer.isEmpty ? pair.key : "\(outer).\(pair.key)"
       option.decode(&group, pair.value, &decoder)
+      decoder.optionName = outer
     }
     group.validate(node, &decoder)
     return group
+  }
+
+  /// The one pair that `plugin: value` stands for; nil where the group has no short form.
+  static func shortForm(_ node: YAMLNode) -> [YAMLNode.Pair]? {
+    options.first(where: \.declaration.isShortForm).map {
+      [YAMLNode.Pair(key: $0.declaration.name, keyRange: node.range, value: node)]
+    }
   }
 
   /// The options that differ from their defaults, as they would be written.
@@ -107,7 +127,8 @@ extension OptionGroup {
   }
 
   private static var knownOptions: String {
-    options.isEmpty ? "it has no options" : "its options are " + options.map(\.declaration.name).joined(separator: ", ")
+    options.isEmpty
+      ? "it has no options" : "its options are " + options.map(\.declaration.name).joined(separator: ", ")
   }
 }
 

@@ -34,7 +34,8 @@ public indirect enum OptionKind: Hashable, Sendable {
     case .list(let kind): "a list, each item " + kind.expectation
     case .map(let kind): "a mapping, each value " + kind.expectation
     case .group(let options): "a mapping of " + options.map(\.name).joined(separator: ", ")
-    case .keyword(let words, let kind): (words.map { "'\($0)'" } + [kind.expectation]).joined(separator: " or ")
+    case .keyword(let words, let kind):
+      (words.map { "'\($0)'" } + [kind.expectation]).joined(separator: " or ")
     }
   }
 

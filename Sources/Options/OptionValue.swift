@@ -15,28 +15,40 @@ public struct OptionDecoder: Sendable {
   public let file: String?
   /// What the options belong to, for messages: `stage 'drop'`.
   public var owner: String
-  /// The option being read.
+  /// The option being read; inside nested groups with the names above it: `encode.quality`.
   public var optionName = ""
   public private(set) var problems: [Diagnostic] = []
+  /// What the option being read takes, where its declaration says more than its type: a range.
+  var declaredKind: OptionKind?
 
   public init(file: String?, owner: String) {
     self.file = file
     self.owner = owner
   }
 
-  /// Where a node stands; without lines for nodes that stand in no file.
+  /// Where a node stands; nowhere for nodes that come from the command line.
   public func place(_ range: SourceRange) -> Place {
-    Place(file: file, range: range == .nowhere ? nil : range)
+    range == .nowhere ? Place() : Place(file: file, range: range)
   }
 
+  /// What is being read, for messages: the owner, or an option of it.
+  var subject: String { optionName.isEmpty ? owner : "'\(optionName)' of \(owner)" }
+
+  /// Reports a problem. What comes from the command line is a usage error, whatever the rule says of files.
   public mutating func report(_ rule: Rule, _ message: String, at range: SourceRange, remedy: String? = nil) {
+    let rule = range == .nowhere ? Rule(rule.id, .usage, rule.summary) : rule
     problems.append(.error(rule, message, at: place(range), remedy: remedy))
   }
 
   /// Says what the option takes instead of the node given.
   public mutating func reportMismatch(_ kind: OptionKind, _ node: YAMLNode) {
-    let given = node.scalar.map { "'\($0)'" } ?? node.kindName
-    report(.optionValue, "'\(optionName)' of \(owner) takes \(kind.expectation), not \(given)", at: node.range)
+    let kind = declaredKind ?? kind
+    let given = node.isNull ? node.kindName : node.scalar.map { "'\($0)'" } ?? node.kindName
+    // `path: {series}.cbz` is the commonest way to get a mapping where text was meant.
+    let isBare = node.pairs?.contains { $0.value.isNull } == true
+    report(
+      .optionValue, "\(subject) takes \(kind.expectation), not \(given)", at: node.range,
+      remedy: isBare ? "put quotes around text that begins with '{'" : nil)
   }
 }
 
@@ -45,7 +57,7 @@ extension Rule {
     "unknown-option", .pipeline, "An option is not one that the reader, stage or sink knows.")
   public static let optionValue = Rule(
     "option-value", .pipeline, "An option has a value of the wrong kind or outside its range.")
-  public static let optionRepeated = Rule("option-repeated", .pipeline, "An option is given twice.")
+  public static let optionRepeated = Rule("option-repeated", .usage, "An option is given twice.")
 }
 
 extension String: OptionValue {
@@ -55,7 +67,27 @@ extension String: OptionValue {
     decoder.reportMismatch(.text, node)
     return nil
   }
-  public var optionText: String { self }
+  /// The text, in quotes where YAML or a list would otherwise take it for something else.
+  public var optionText: String {
+    let special = #",[]{}"'#&*!|>%@`\"#
+    let isPlain =
+      !isEmpty && first != " " && last != " " && first != "-" && first != "?"
+      && !["~", "null"].contains(lowercased())
+      && !contains(": ") && last != ":"
+      && !unicodeScalars.contains { special.unicodeScalars.contains($0) || $0.value < 0x20 }
+    guard !isPlain else { return self }
+    return "\"" + unicodeScalars.map(String.escaped).joined() + "\""
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"", "\\": "\\\(scalar)"
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case _ where scalar.value < 0x20: "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+    default: String(scalar)
+    }
+  }
 }
 
 extension Bool: OptionValue {
@@ -101,8 +133,8 @@ extension OptionEnumeration {
     if let text = node.scalar, let value = Self(rawValue: text) { return value }
     if let text = node.scalar, let near = closestMatch(to: text, in: allCases.map(\.rawValue)) {
       decoder.report(
-        .optionValue, "'\(decoder.optionName)' of \(decoder.owner) takes \(optionKind.expectation), not '\(text)'",
-        at: node.range, remedy: "did you mean '\(near)'?")
+        .optionValue, "\(decoder.subject) takes \(optionKind.expectation), not '\(text)'", at: node.range,
+        remedy: "did you mean '\(near)'?")
     } else {
       decoder.reportMismatch(optionKind, node)
     }
@@ -118,8 +150,7 @@ extension Array: OptionValue where Element: OptionValue {
     let items: [YAMLNode]
     switch node.value {
     case .sequence(let nodes): items = nodes
-    case .scalar(let text, _) where node.range == .nowhere:
-      items = text.split(separator: ",").map { .text(String($0.trimmingSpaces)) }
+    case .scalar where node.range == .nowhere: items = node.flagItems
     case .scalar: items = node.isNull ? [] : [node]
     case .mapping: items = [node]
     }
@@ -131,50 +162,11 @@ extension Array: OptionValue where Element: OptionValue {
 
 extension Optional: OptionValue where Wrapped: OptionValue {
   public static var optionKind: OptionKind { Wrapped.optionKind }
+  /// Nothing where nothing is written, else a value.
   public static func decode(_ node: YAMLNode, _ decoder: inout OptionDecoder) -> Wrapped?? {
-    Wrapped.decode(node, &decoder).map { .some($0) }
+    node.isNull ? .some(nil) : Wrapped.decode(node, &decoder).map { .some($0) }
   }
   public var optionText: String { self?.optionText ?? "" }
-}
-
-/// A mapping whose keys the user chooses, in the order written.
-public struct OptionMap<Value: OptionValue & Hashable>: OptionValue, Hashable {
-  public var pairs: [Pair]
-
-  public struct Pair: Hashable, Sendable {
-    public var key: String
-    public var value: Value
-    public init(key: String, value: Value) {
-      self.key = key
-      self.value = value
-    }
-  }
-
-  public init(_ pairs: [Pair] = []) { self.pairs = pairs }
-
-  public static var optionKind: OptionKind { .map(Value.optionKind) }
-
-  /// A mapping; text from a flag is read as `key=value`, split at commas that stand before a `key=`.
-  public static func decode(_ node: YAMLNode, _ decoder: inout OptionDecoder) -> OptionMap? {
-    if let pairs = node.pairs {
-      let values = pairs.compactMap { pair in
-        Value.decode(pair.value, &decoder).map { Pair(key: pair.key, value: $0) }
-      }
-      return values.count == pairs.count ? OptionMap(values) : nil
-    }
-    if node.isNull { return OptionMap() }
-    if let text = node.scalar, node.range == .nowhere, let split = text.firstIndex(of: "=") {
-      let key = String(text[..<split].trimmingSpaces)
-      let value = YAMLNode.text(String(text[text.index(after: split)...]))
-      return Value.decode(value, &decoder).map { OptionMap([Pair(key: key, value: $0)]) }
-    }
-    decoder.reportMismatch(optionKind, node)
-    return nil
-  }
-
-  public var optionText: String {
-    "{" + pairs.map { "\($0.key): \($0.value.optionText)" }.joined(separator: ", ") + "}"
-  }
 }
 
 extension StringProtocol {

@@ -76,5 +76,6 @@ public struct YAMLNode: Hashable, Sendable {
 
 extension SourceRange {
   /// The range of nodes that come from no file.
-  public static let nowhere = SourceRange(SourcePosition(line: 0, column: 0), SourcePosition(line: 0, column: 0))
+  public static let nowhere = SourceRange(
+    SourcePosition(line: 0, column: 0), SourcePosition(line: 0, column: 0))
 }
