@@ -83,8 +83,9 @@ public struct EntryPath: Hashable, Sendable {
   public init(raw: [UInt8], decoded: String) {
     self.raw = raw
     var found: Defect?
-    var rest = decoded[...]
+    // By scalars, not characters: a slash with a combining mark behind it is still a slash to every system.
     let scalars = decoded.unicodeScalars
+    var rest = scalars[...]
     if let first = scalars.first, first == "/" || first == "\\" { found = .absolute }
     if scalars.count >= 2, let drive = scalars.first, drive.isASCII, drive.properties.isAlphabetic,
       scalars[scalars.index(after: scalars.startIndex)] == ":"
@@ -93,11 +94,11 @@ public struct EntryPath: Hashable, Sendable {
       rest = rest.dropFirst(2)
     }
     var parts: [String] = []
-    for part in rest.split(whereSeparator: { $0 == "/" || $0 == "\\" }) where part != "." {
+    for part in rest.split(whereSeparator: { $0 == "/" || $0 == "\\" }).map(String.init) where part != "." {
       if part == ".." {
         found = found ?? .climbing
       } else {
-        parts.append(String(part))
+        parts.append(part)
       }
     }
     if scalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) { found = found ?? .controlCharacter }

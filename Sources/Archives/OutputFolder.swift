@@ -9,9 +9,6 @@ import Synchronization
 #endif
 
 extension Rule {
-  public static let unsafeOutputName = Rule(
-    "unsafe-output-name", .defect,
-    "A plugin asked for an output name that is no plain path, or used one twice.")
   public static let folderNotReplaceable = Rule(
     "folder-not-replaceable", .output,
     "An existing output could not be exchanged for the new folder in one step.")

@@ -1,3 +1,14 @@
+public import Diagnostics
+
+extension Rule {
+  public static let unsafeOutputName = Rule(
+    "unsafe-output-name", .defect,
+    "A plugin asked for an output name that is no plain path, or used one twice.")
+  public static let outputDiffers = Rule(
+    "output-differs", .output,
+    "An output, read again before it was put in its place, is not what was written.")
+}
+
 /// What an output must be found to hold when it is read again.
 public struct OutputManifest: Hashable, Sendable {
   public var entries: [Entry]
