@@ -1,0 +1,83 @@
+import BookModel
+import Markup
+
+/// Descriptions as plain text: package documents and web sites hold HTML where a sentence is expected.
+public enum MarkupText {
+  /// The text of HTML with its paragraphs kept, a blank line between them; text without tags stays as it is,
+  /// its line ends made uniform.
+  public static func plain(_ text: String) -> String {
+    guard holdsTags(text) else { return paragraphs(of: text.replacingLineEnds) }
+    // What cannot be read as HTML either is no markup.
+    guard let document = try? parseXHTML(Array("<div>\(text)</div>".utf8)) else {
+      return paragraphs(of: text.replacingLineEnds)
+    }
+    var out = Flow()
+    out.add(document.root)
+    return paragraphs(of: out.text)
+  }
+
+  private static let blocks: Set<String> = [
+    "p", "div", "ul", "ol", "dl", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article",
+    "table",
+    "body", "html", "head", "hr", "pre", "figure", "header", "footer",
+  ]
+  private static let lines: Set<String> = ["br", "li", "tr", "dt", "dd"]
+  private static let hidden: Set<String> = ["script", "style", "head"]
+
+  /// Whether an opening or closing tag stands in the text: `<`, a slash perhaps, a letter, and later `>`.
+  private static func holdsTags(_ text: String) -> Bool {
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "<") {
+      rest = rest[rest.index(after: open)...]
+      let name = rest.first == "/" ? rest.dropFirst() : rest
+      if let letter = name.first, letter.isASCII, letter.isLetter, name.contains(">") { return true }
+    }
+    return false
+  }
+
+  /// Trims every line, and leaves one blank line at most between two.
+  private static func paragraphs(of text: String) -> String {
+    var lines: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let trimmed = line.trimmed
+      if trimmed.isEmpty, lines.last?.isEmpty ?? true { continue }
+      lines.append(trimmed)
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  private struct Flow {
+    var text = ""
+
+    mutating func add(_ element: XMLElement) {
+      guard !MarkupText.hidden.contains(element.name) else { return }
+      let isBlock = MarkupText.blocks.contains(element.name)
+      if isBlock { text += "\n\n" }
+      if MarkupText.lines.contains(element.name) { text += "\n" }
+      for child in element.children {
+        switch child {
+        case .text(let run): addRun(run)
+        case .element(let child): add(child)
+        case .comment: break
+        }
+      }
+      if isBlock { text += "\n\n" }
+    }
+
+    /// Adds text with white space collapsed, as HTML shows it.
+    private mutating func addRun(_ run: String) {
+      let words = run.collapsed
+      if run.first?.isWhitespace == true, text.last?.isWhitespace == false { text += " " }
+      text += words
+      if run.last?.isWhitespace == true, !words.isEmpty { text += " " }
+    }
+  }
+}
+
+extension String {
+  /// Line ends of every kind as LF.
+  fileprivate var replacingLineEnds: String {
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\n")
+  }
+}

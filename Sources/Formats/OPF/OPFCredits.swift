@@ -1,0 +1,62 @@
+import BookModel
+
+/// Creators and contributors of a package document, by their MARC relator codes.
+enum OPFCredits {
+  static func credits(in package: PackageDocument) -> [Credit] {
+    var credits: [Credit] = []
+    func add(_ name: String, _ role: Credit.Role) {
+      let credit = Credit(name, role)
+      if !credits.contains(credit) { credits.append(credit) }
+    }
+    let items =
+      package.dublinCore("creator").map { ($0, isCreator: true) }
+      + package.dublinCore("contributor").map { ($0, isCreator: false) }
+    let codes = items.map { roles(of: $0.0, in: package) }
+    let hasOtherArtists = codes.joined().contains { ["art", "pnc", "ink"].contains($0) }
+    for ((item, isCreator), codes) in zip(items, codes) {
+      let name = displayName(of: item, in: package)
+      // KCC writes itself, calibre and others name the program as the maker.
+      if name == "KCC" || codes.contains("bkp") || name.hasPrefix("KindleComicConverter") { continue }
+      if codes.isEmpty { add(name, isCreator ? .writer : Credit.Role("contributor")) }
+      for code in codes where code != "pbl" {
+        add(name, known[code] ?? Credit.Role(code))
+        if code == "ill", !hasOtherArtists { add(name, .inker) }
+      }
+    }
+    return credits
+  }
+
+  /// MARC relator codes in lower case: from refinements (EPUB 3) or the role attribute (EPUB 2).
+  static func roles(of item: PackageMetadata, in package: PackageDocument) -> [String] {
+    let refined = package.refinements(of: item, "role")
+    let stated = refined.isEmpty ? item.attribute("role").map { [$0] } ?? [] : refined
+    return stated.compactMap { role in
+      // `marc:relators:aut` and `http://id.loc.gov/vocabulary/relators/aut` name the code last.
+      role.split { $0 == ":" || $0 == "/" }.last.map { $0.trimmed.lowercased() }
+    }.withoutRepeats
+  }
+
+  private static let known: [String: Credit.Role] = [
+    "aut": .writer, "aus": .writer, "adp": .writer, "cre": .writer, "art": .penciller, "ill": .penciller,
+    "pnc": .penciller, "ink": .inker, "clr": .colorist, "ltr": .letterer, "cov": .coverArtist, "edt": .editor,
+    "trl": .translator,
+  ]
+
+  /// Parts behind a comma that are no first names.
+  private static let suffixes: Set<String> = [
+    "inc", "inc.", "ltd", "ltd.", "llc", "co.", "corp.", "gmbh", "jr", "jr.", "sr", "sr.", "ii", "iii", "iv",
+    "phd",
+    "ph.d.", "md", "m.d.", "esq.", "s.a.",
+  ]
+
+  /// The name as it is read. `Last, First` is turned round where `file-as` shows that the name stands in the
+  /// form it is sorted in; a comma by itself proves nothing.
+  static func displayName(of item: PackageMetadata, in package: PackageDocument) -> String {
+    let sorted = package.refinements(of: item, "file-as").first ?? item.attribute("file-as")
+    let parts = item.value.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+    guard sorted?.collapsed == item.value, parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
+      !suffixes.contains(parts[1].lowercased())
+    else { return item.value }
+    return "\(parts[1]) \(parts[0])"
+  }
+}

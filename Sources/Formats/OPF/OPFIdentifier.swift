@@ -1,0 +1,53 @@
+import BookModel
+
+/// An identifier of a package document: a number in some scheme, or an address.
+enum OPFIdentifier {
+  case identifier(Identifier)
+  case address(String)
+
+  static func read(_ item: PackageMetadata, in package: PackageDocument) -> OPFIdentifier {
+    var value = item.value
+    var scheme = item.attribute("scheme")?.lowercased() ?? ""
+    // ONIX code list 5: 02 is ISBN-10, 15 is ISBN-13, 06 DOI, 03 GTIN-13.
+    switch package.refinements(of: item, "identifier-type").first {
+    case "02", "15", "ISBN": scheme = "isbn"
+    case "03": scheme = "gtin"
+    case "06": scheme = "doi"
+    default: break
+    }
+    if let (named, rest) = prefix(of: value) { (scheme, value) = (scheme.isEmpty ? named : scheme, rest) }
+    let lower = value.lowercased()
+    if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return .address(value) }
+    if scheme == "mobi-asin" || scheme == "amazon" { scheme = "asin" }
+    if scheme.isEmpty || scheme.hasPrefix("isbn"), let isbn = isbn(value, isSaid: scheme.hasPrefix("isbn")) {
+      return .identifier(Identifier(scheme: "isbn", value: isbn))
+    }
+    return .identifier(Identifier(scheme: scheme, value: value))
+  }
+
+  /// The scheme a value begins with: `urn:isbn:…`, `isbn:…`, `url:…`.
+  private static func prefix(of value: String) -> (scheme: String, rest: String)? {
+    let parts = value.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 3, parts[0].lowercased() == "urn" { return (parts[1].lowercased(), parts[2].trimmed) }
+    let known: Set<String> = [
+      "isbn", "uuid", "asin", "amazon", "doi", "url", "uri", "google", "goodreads", "comicvine",
+    ]
+    guard parts.count > 1, known.contains(parts[0].lowercased()) else { return nil }
+    return (parts[0].lowercased(), value.dropFirst(parts[0].count + 1).trimmed)
+  }
+
+  /// The digits of an ISBN whose check digit is right (ISO 2108). A number nobody calls an ISBN must be one
+  /// of 13 digits.
+  private static func isbn(_ text: String, isSaid: Bool) -> String? {
+    let digits = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
+    let values = digits.compactMap { $0 == "X" ? 10 : $0.isASCII ? $0.wholeNumberValue : nil }
+    guard values.count == digits.count else { return nil }
+    if values.count == 13, digits.hasPrefix("978") || digits.hasPrefix("979"), !digits.contains("X") {
+      let sum = values.enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) }
+      return sum % 10 == 0 ? digits : nil
+    }
+    guard isSaid, values.count == 10, !digits.dropLast().contains("X") else { return nil }
+    let sum = values.enumerated().reduce(0) { $0 + $1.element * (10 - $1.offset) }
+    return sum % 11 == 0 ? digits : nil
+  }
+}
