@@ -53,7 +53,7 @@ let package = Package(
       name: "Options", dependencies: ["Diagnostics", "CYAML"], path: "Sources/Options", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
     module("BookModel", ["Diagnostics", "Options"]),
-    module("Archives", ["Diagnostics", "BookModel", "CArchive", "CDeflate", "CNettle", "CShims"]),
+    module("Archives", ["Diagnostics", "Options", "BookModel", "CArchive", "CDeflate", "CNettle", "CShims"]),
     module("Markup", ["Diagnostics", "Options", "BookModel", "CXML2"]),
     module("Imaging", ["Diagnostics", "BookModel", "CPNG", "CTurboJPEG", "CDeflate"]),
     module("Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
