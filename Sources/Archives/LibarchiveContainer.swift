@@ -1,0 +1,151 @@
+import BookModel
+public import Diagnostics
+import Synchronization
+
+/// An archive that can be read only from its front: RAR, 7z, tar, and the ZIPs that need libarchive.
+///
+/// Entries are unpacked once: the first time bytes of any are asked for, all that are wanted go into a scratch
+/// file in one walk over the archive, and every read takes them from there. Where going past an entry costs as
+/// much as unpacking it (compressed tar, solid RAR, a ZIP without directory), that walk is the one that lists.
+public final class LibarchiveContainer: Container {
+  public let formatName: String
+  public let entries: [ContainerEntry]
+  public let comment: [UInt8]?
+  public let diagnostics: [Diagnostic]
+
+  private let headers: [ArchivePass.Header]
+  private let unpacker: ArchiveUnpacker
+  private let wanted: @Sendable (EntryPath) -> Bool
+  private let state: Mutex<State>
+
+  private struct State: Sendable {
+    var spool: Spool
+    /// Walks in which entries were unpacked.
+    var passes: Int
+  }
+
+  /// How often the archive was unpacked so far: 0 where only headers were read, 1 once entries were asked for,
+  /// more only where one was read that had not been wanted.
+  public var passes: Int { state.withLock { $0.passes } }
+
+  /// How to open an archive.
+  struct Request {
+    var format: ArchivePass.Format
+    var formatName: String
+    var isSolid = false
+    var comment: [UInt8]?
+    var namesEncoding: String?
+    var password: String?
+    var scratch: FilePath?
+    var limits: Limits
+    var wanted: @Sendable (EntryPath) -> Bool
+    var warnings: [Diagnostic] = []
+  }
+
+  /// - Throws: `archive-damaged` where the listing ends before the archive does, refusals of what libarchive
+  ///   cannot read, limits.
+  init(_ file: JoinedFile, _ request: Request) throws(Diagnostic) {
+    let unpacker = ArchiveUnpacker(
+      file: file, format: request.format, password: request.password, scratchFolder: request.scratch,
+      limits: request.limits, isSolid: request.isSolid)
+    let wanted = request.wanted
+    let listsUnpacking = request.isSolid && request.format != .sevenZip
+    var spool = Spool()
+    let listing = try withUTF8Locale { () throws(Diagnostic) in
+      let listing = try unpacker.list(
+        into: &spool, wanted: listsUnpacking ? { wanted(provisionalPath(of: $0)) } : nil)
+      try refuse(listing.headers, by: unpacker)
+      return listing
+    }
+    let named = try decodeEntryNames(
+      listing.headers.map(\.rawName),
+      flaggedUTF8: listing.headers.map { String(validatingUTF8Bytes: $0.rawName) != nil },
+      encoding: request.namesEncoding)
+    var entries: [ContainerEntry] = []
+    for (index, header) in listing.headers.enumerated() {
+      entries.append(
+        ContainerEntry(
+          key: index, path: EntryPath(raw: header.rawName, decoded: named.names[index]), kind: header.kind,
+          size: header.size, isEncrypted: header.isEncrypted))
+    }
+    var diagnostics = request.warnings
+    if let encoding = named.encoding, named.guessed {
+      diagnostics.append(.namesGuessed(encoding, at: file.place))
+    }
+    let filters = listing.filterNames.isEmpty ? "" : " (\(listing.filterNames.joined(separator: ", ")))"
+    formatName = request.formatName + filters
+    comment = request.comment
+    headers = listing.headers
+    self.entries = entries
+    self.diagnostics = diagnostics
+    self.unpacker = unpacker
+    self.wanted = wanted
+    state = Mutex(State(spool: spool, passes: listsUnpacking ? 1 : 0))
+  }
+
+  public func read(_ entry: ContainerEntry) throws(Diagnostic) -> [UInt8] {
+    let (slot, scratch) = try slot(of: entry)
+    if let failure = slot.failure { throw place(failure, at: entry) }
+    return try scratch?.read(at: slot.offset, count: slot.length) ?? []
+  }
+
+  /// Bytes from the beginning; those before the trouble where the entry is damaged.
+  public func prefix(of entry: ContainerEntry, count: Int) throws(Diagnostic) -> [UInt8] {
+    let (slot, scratch) = try slot(of: entry)
+    if let failure = slot.failure, slot.length == 0 { throw place(failure, at: entry) }
+    return try scratch?.read(at: slot.offset, count: max(0, min(count, slot.length))) ?? []
+  }
+
+  private func slot(of entry: ContainerEntry) throws(Diagnostic) -> (Spool.Slot, ScratchFile?) {
+    guard entries.indices.contains(entry.key), entries[entry.key].kind == .file else {
+      throw .error(
+        .entryDamaged, "this is no file", at: Place(file: unpacker.file.path.display, entry: entry.path.text))
+    }
+    let key = entry.key
+    return try state.withLock { state throws(Diagnostic) in
+      if let slot = state.spool.slots[key] { return (slot, state.spool.scratch) }
+      let isFirst = state.passes == 0
+      state.passes += 1
+      try withUTF8Locale { () throws(Diagnostic) in
+        // Once something else than what was wanted is asked for, a further walk takes all there is.
+        try unpacker.unpack(headers, into: &state.spool) { !isFirst || $0 == key || wanted(entries[$0].path) }
+      }
+      return (state.spool.slots[key] ?? Spool.Slot(offset: 0, length: 0), state.spool.scratch)
+    }
+  }
+
+  /// The same trouble under the entry's decoded name.
+  private func place(_ failure: Diagnostic, at entry: ContainerEntry) -> Diagnostic {
+    var told = failure
+    if told.place.entry != nil { told.place.entry = entry.path.text }
+    return told
+  }
+}
+
+/// A name for choosing entries before the encoding of all is known: extensions are ASCII in every encoding.
+private func provisionalPath(of header: ArchivePass.Header) -> EntryPath {
+  EntryPath(
+    raw: header.rawName,
+    decoded: String(validatingUTF8Bytes: header.rawName) ?? CodePage437.decode(header.rawName))
+}
+
+/// Refuses what headers, or the first bytes, show that libarchive cannot unpack.
+private func refuse(_ headers: [ArchivePass.Header], by unpacker: ArchiveUnpacker) throws(Diagnostic) {
+  if let encrypted = headers.first(where: { $0.isEncrypted && $0.kind == .file }),
+    let refusal = unpacker.encryptionRefusal(encrypted)
+  {
+    throw refusal
+  }
+  // A wrong password, too, is best told before any work is begun.
+  let isEncrypted = headers.contains { $0.isEncrypted && $0.kind == .file }
+  if unpacker.format == .sevenZip || isEncrypted { try unpacker.probe(headers) }
+}
+
+extension Diagnostic {
+  /// Tells that names were read by a guessed encoding.
+  static func namesGuessed(_ encoding: String, at place: Place) -> Diagnostic {
+    .note(
+      .guessedNames, "names of entries are no UTF-8 and were read as \(encoding)", at: place,
+      remedy: "name their encoding with --names-encoding if they look wrong")
+  }
+}

@@ -1,0 +1,76 @@
+import Diagnostics
+
+/// Entries of an archive that were unpacked into scratch space, by their index.
+struct Spool {
+  /// One entry's bytes.
+  struct Slot {
+    var offset: Int
+    var length: Int
+    /// What was wrong; the bytes are then those before the trouble.
+    var failure: Diagnostic?
+  }
+
+  /// Made when the first byte is to be kept.
+  var scratch: ScratchFile?
+  /// Bytes unpacked so far, kept or not.
+  var unpacked = 0
+  private(set) var slots: [Int: Slot] = [:]
+  private var end = 0
+  private var buffer: [UInt8] = []
+  /// Where in the scratch file the next look at the room left is due.
+  private var checkedUpTo = 0
+
+  private static let bufferSize = 1 << 20
+  private static let checkInterval = 64 << 20
+
+  func has(_ index: Int) -> Bool { slots[index] != nil }
+
+  /// Begins an entry.
+  mutating func begin(_ index: Int) { slots[index] = Slot(offset: end, length: 0) }
+
+  /// Adds to the entry begun last.
+  mutating func append(_ bytes: UnsafeRawBufferPointer, to index: Int) throws(Diagnostic) {
+    if end + bytes.count > checkedUpTo {
+      checkedUpTo = end + max(bytes.count, Spool.checkInterval)
+      try scratch?.checkRoom(for: checkedUpTo - end)
+    }
+    if buffer.count + bytes.count > Spool.bufferSize { try flush() }
+    if bytes.count >= Spool.bufferSize {
+      try scratch?.write(bytes, at: end)
+    } else {
+      buffer.append(contentsOf: bytes)
+    }
+    end += bytes.count
+    slots[index]?.length += bytes.count
+  }
+
+  mutating func appendZeros(_ count: Int, to index: Int) throws(Diagnostic) {
+    guard count > 0 else { return }
+    let zeros = UnsafeMutableRawBufferPointer.allocate(byteCount: min(count, 1 << 16), alignment: 16)
+    defer { zeros.deallocate() }
+    _ = zeros.initializeMemory(as: UInt8.self, repeating: 0)
+    var left = count
+    while left > 0 {
+      let step = min(left, zeros.count)
+      try append(UnsafeRawBufferPointer(rebasing: zeros[..<step]), to: index)
+      left -= step
+    }
+  }
+
+  /// Notes why an entry is not whole, or not there at all.
+  mutating func fail(_ index: Int, _ failure: Diagnostic) {
+    if slots[index] == nil { begin(index) }
+    slots[index]?.failure = failure
+  }
+
+  /// Makes all that was appended readable.
+  mutating func flush() throws(Diagnostic) {
+    guard !buffer.isEmpty else { return }
+    var result: Result<Void, Diagnostic> = .success(())
+    buffer.withUnsafeBytes { bytes in
+      result = Result { () throws(Diagnostic) in try scratch?.write(bytes, at: end - bytes.count) }
+    }
+    try result.get()
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
