@@ -15,7 +15,7 @@ public struct PictureFacts: Hashable, Sendable {
   /// Bytes of the encoded picture, nil where it would have to be made first.
   public var byteCount: Int?
 
-  public enum ColorModel: String, Sendable, Hashable { case gray, rgb, palette, cmyk }
+  public enum ColorModel: String, Sendable, Hashable, CaseIterable { case gray, rgb, palette, cmyk }
 
   public init(
     format: ImageFormat, size: Size, bitsPerSample: Int = 8, color: ColorModel = .rgb, hasAlpha: Bool = false,

@@ -1,0 +1,98 @@
+public import BookModel
+
+/// Something known of a book, under the name templates and `when:` use for it.
+public enum BookFact: Hashable, Sendable {
+  case metadata(MetadataField)
+  /// Parts of the date of publication.
+  case year, month, day
+  /// The names that have one role in the credits: `writer`, `colorist`…
+  case credits(Credit.Role)
+  /// The identifiers of one scheme: `isbn`, `gtin`.
+  case identifier(String)
+  /// The reading direction as the whole of the metadata tells it.
+  case direction
+  /// `comic` for pages of pictures, `text` for flowing text.
+  case kind
+  /// How many pages there are.
+  case pages
+  /// The source's name without its extension, and the name of the folder it lies in.
+  case sourceStem, sourceFolder
+
+  /// The fact a name means: exactly, or for metadata in any case and in ComicInfo's spelling.
+  public init?(name: String) {
+    if let own = BookFact.ownNames.first(where: { $0.name == name }) {
+      self = own.fact
+    } else if let role = Credit.Role.known.first(where: { $0.word.lowercased() == name.lowercased() }) {
+      self = .credits(role)
+    } else if let field = MetadataField(userName: name) {
+      self = .metadata(field)
+    } else {
+      return nil
+    }
+  }
+
+  private static let ownNames: [(name: String, fact: BookFact)] = [
+    ("source.stem", .sourceStem), ("source.folder", .sourceFolder), ("year", .year), ("month", .month),
+    ("day", .day),
+    ("direction", .direction), ("kind", .kind), ("pages", .pages), ("isbn", .identifier("isbn")),
+    ("gtin", .identifier("gtin")),
+  ]
+
+  /// Every name, for suggestions: the usual ones first.
+  public static let names =
+    MetadataField.allCases.map(\.rawValue) + ownNames.map(\.name) + Credit.Role.known.map(\.word)
+
+  /// The name it goes by.
+  public var name: String {
+    switch self {
+    case .metadata(let field): field.rawValue
+    case .credits(let role): role.word
+    default: BookFact.ownNames.first { $0.fact == self }?.name ?? ""
+    }
+  }
+
+  /// Whether it is a number, or text that begins with one, so that padding makes sense.
+  var isNumeric: Bool {
+    switch self {
+    case .metadata(let field): [.number, .integer].contains(field.kind)
+    case .year, .month, .day, .pages: true
+    default: false
+    }
+  }
+
+  /// What is known, as text; empty where nothing is.
+  func text(in book: Book) -> String {
+    let metadata = book.metadata
+    return switch self {
+    case .metadata(let field): metadata[field]?.value.text ?? ""
+    case .year: metadata.date.map { String($0.year) } ?? ""
+    case .month: metadata.date?.month.map(String.init) ?? ""
+    case .day: metadata.date?.day.map(String.init) ?? ""
+    case .credits, .identifier: words(in: book).joined(separator: ", ")
+    case .direction: book.direction?.rawValue ?? ""
+    case .kind: if case .pages = book.content { "comic" } else { "text" }
+    case .pages: String(book.pages.count)
+    case .sourceStem: book.source.stem
+    case .sourceFolder: book.source.folder
+    }
+  }
+
+  /// The single items of a fact that is a list.
+  func words(in book: Book) -> [String] {
+    let metadata = book.metadata
+    switch self {
+    case .credits(let role): return (metadata.credits ?? []).filter { $0.role == role }.map(\.name)
+    case .identifier(let scheme):
+      return (metadata.identifiers ?? []).filter { $0.scheme == scheme }.map(\.value)
+    case .metadata(let field):
+      switch metadata[field]?.value {
+      case .list(let items): return items
+      case .credits(let credits): return credits.map(\.name)
+      case .identifiers(let identifiers): return identifiers.map(\.value)
+      case .arcs(let arcs): return arcs.map(\.name)
+      default: return []
+      }
+    default: return []
+    }
+  }
+}

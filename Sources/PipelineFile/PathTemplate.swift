@@ -1,0 +1,206 @@
+public import BookModel
+public import Diagnostics
+public import Options
+
+extension Rule {
+  public static let templateSyntax = Rule(
+    "template-syntax", .pipeline, "A path template is not well-formed, or names a field that does not exist.")
+  public static let templateRequired = Rule(
+    "template-required", .output, "A path template asks for a field that the book does not have.")
+  public static let nameFallback = Rule(
+    "name-fallback", .output,
+    "An output is named after its source, since the fields its name asks for are empty.")
+}
+
+/// Where a book goes, as a path with fields in it: `library/{series}/{series} v{volume:00}[ - {title}].cbz`.
+///
+/// - `{field}` a field's value, `{field:000}` its whole part padded, `{field|default}`, `{field!}` required
+/// - `[optional {field}]` dropped where a field inside is empty
+/// - `{{`, `}}`, `[[` and `]]` for the characters themselves
+///
+/// Only a `/` of the template itself makes a folder. Parts with a field in them become names that are safe
+/// everywhere; parts without one stand as written.
+public struct PathTemplate: Hashable, Sendable {
+  /// The template as written.
+  public let text: String
+  /// The extension the template ends with, with its dot: `.cbz`, `.kepub.epub`; empty where there is none.
+  public let fileExtension: String
+  let parts: [Part]
+
+  enum Part: Hashable, Sendable {
+    case literal(String)
+    case field(Field)
+    case optional([Part])
+  }
+
+  struct Field: Hashable, Sendable {
+    var name: String
+    var fact: BookFact
+    /// Digits the whole part is padded to.
+    var digits: Int?
+    /// What stands in for an empty value.
+    var fallback: String?
+    var isRequired = false
+  }
+
+  /// - Throws: `template-syntax`, at the very place in the text.
+  public init(parsing text: String) throws(Diagnostic) { try self.init(ScalarText(text)) }
+
+  /// - Throws: `template-syntax`, at its line and column in the file.
+  public init(parsing node: YAMLNode, file: String?) throws(Diagnostic) {
+    try self.init(ScalarText(node, file: file))
+  }
+
+  private init(_ text: ScalarText) throws(Diagnostic) {
+    var parser = PathTemplateParser(text)
+    parts = try parser.parse()
+    self.text = text.string
+    fileExtension = PathTemplate.fileExtension(of: parts)
+  }
+
+  /// Whether the path can differ from book to book.
+  public var hasFields: Bool {
+    parts.contains { part in
+      if case .literal = part { false } else { true }
+    }
+  }
+
+  /// Where a book goes.
+  ///
+  /// - Parameter missingExtension: appended, with a dot, where the template names none.
+  /// - Throws: `template-required`.
+  public func path(
+    for book: Book, missingExtension: String? = nil
+  ) throws(Diagnostic) -> (path: FilePath, warnings: [Diagnostic]) {
+    var components = try PathTemplate.components(of: parts, book)
+    let ending = fileExtension.isEmpty ? missingExtension.map { "." + $0 } ?? "" : fileExtension
+    let last = components.removeLast()
+    var bytes: [UInt8] = text.hasPrefix("/") ? [UInt8(ascii: "/")] : []
+    for folder in components.compactMap(\.folderName) { bytes += Array(folder.utf8) + [UInt8(ascii: "/")] }
+    var stem = last.text
+    if !fileExtension.isEmpty, stem.hasSuffix(fileExtension) { stem.removeLast(fileExtension.count) }
+    var warnings: [Diagnostic] = []
+    if last.isNamelessWithoutStem(stem) {
+      stem = book.source.stem
+      warnings.append(
+        .warning(
+          .nameFallback,
+          "the fields that '\(text)' names the file by are empty; it is named after its source",
+          at: Place(file: book.source.path.display),
+          remedy: "set them by --meta, or give a default: {series|Unknown}"))
+    }
+    let isAsWritten = !last.hasField && warnings.isEmpty
+    bytes += Array((isAsWritten ? stem + ending : SafeName.name(stem: stem, fileExtension: ending)).utf8)
+    return (FilePath(bytes: bytes), warnings)
+  }
+
+  /// The path with ` (2)` before its extension: what `collisions: number` makes of a second book.
+  public func numbered(_ path: FilePath, _ number: Int, missingExtension: String? = nil) -> FilePath {
+    let ending = fileExtension.isEmpty ? missingExtension.map { "." + $0 } ?? "" : fileExtension
+    let name = SafeName.numbered(path.nameText, number, fileExtension: ending)
+    let parent = path.parent
+    return path.bytes.contains(UInt8(ascii: "/")) ? parent.appending(name) : FilePath(name)
+  }
+
+  /// The literal end of a template that looks like an extension, or two (`.kepub.epub`).
+  private static func fileExtension(of parts: [Part]) -> String {
+    guard case .literal(let text) = parts.last else { return "" }
+    let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    var pieces = name.split(separator: ".", omittingEmptySubsequences: false)
+    var found: [Substring] = []
+    while pieces.count > 1, found.count < 2, let last = pieces.last, (1...5).contains(last.count),
+      last.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }), last.contains(where: \.isLetter)
+    {
+      found.insert(last, at: 0)
+      pieces.removeLast()
+    }
+    // `book.cbz` without a field: a name is left in front. `.cbz` behind a field is all extension.
+    if parts.count == 1, pieces == [""], found.count > 1 { found.removeFirst() }
+    return found.map { "." + $0 }.joined()
+  }
+}
+
+// MARK: - Rendering
+
+extension PathTemplate {
+  /// One name of the path while it is put together.
+  private struct Component {
+    var text = ""
+    var hasField = false
+    /// Whether series or title is asked for, and whether one of them gave anything.
+    var asksForName = false
+    var hasName = false
+
+    /// Nil where nothing is to be made: a doubled slash, or fields that are all empty.
+    var folderName: String? {
+      if !hasField { return text.isEmpty || text == "." ? nil : text }
+      return text.isEmpty ? nil : SafeName.name(stem: text)
+    }
+
+    mutating func note(_ other: Component) {
+      hasField = hasField || other.hasField
+      asksForName = asksForName || other.asksForName
+      hasName = hasName || other.hasName
+    }
+
+    func isNamelessWithoutStem(_ stem: String) -> Bool {
+      hasField && (asksForName && !hasName || SafeName.value(stem).isEmpty)
+    }
+  }
+
+  private static func components(of parts: [Part], _ book: Book) throws(Diagnostic) -> [Component] {
+    var components = [Component()]
+    for part in parts { try append(part, to: &components, book) }
+    // A slash at the end names no file of its own.
+    if components.count > 1, let last = components.last, last.text.isEmpty, !last.hasField {
+      components.removeLast()
+    }
+    return components
+  }
+
+  private static func append(_ part: Part, to components: inout [Component], _ book: Book) throws(Diagnostic)
+  {
+    switch part {
+    case .literal(let text):
+      let names = text.split(separator: "/", omittingEmptySubsequences: false)
+      components[components.count - 1].text += names[0]
+      for name in names.dropFirst() { components.append(Component(text: String(name))) }
+    case .field(let field):
+      let value = try field.value(in: book)
+      let index = components.count - 1
+      components[index].hasField = true
+      if field.fact == .metadata(.series) || field.fact == .metadata(.title) {
+        components[index].asksForName = true
+        if !value.isEmpty { components[index].hasName = true }
+      }
+      let isHidden = components[index].text.isEmpty && value.hasPrefix(".")
+      components[index].text += isHidden ? "_" + value.drop { $0 == "." } : value
+    case .optional(let inner):
+      var isComplete = true
+      for case .field(let field) in inner where try field.value(in: book).isEmpty { isComplete = false }
+      if isComplete {
+        for part in inner { try append(part, to: &components, book) }
+      } else {
+        // Dropped, but what it asked for still counts for the name it would have been part of.
+        var asked = [Component()]
+        for part in inner { try append(part, to: &asked, book) }
+        components[components.count - 1].note(asked[asked.count - 1])
+      }
+    }
+  }
+}
+
+extension PathTemplate.Field {
+  /// The value, safe and padded; empty where there is none.
+  func value(in book: Book) throws(Diagnostic) -> String {
+    var text = fact.text(in: book)
+    if let digits, !text.isEmpty { text = BookNumber(text)?.padded(to: digits) ?? text }
+    let value = SafeName.value(text)
+    if value.isEmpty, isRequired {
+      throw .error(
+        .templateRequired, "the book has no '\(name)', which its path asks for",
+        at: Place(file: book.source.path.display), remedy: "set it by --meta \(name)=VALUE")
+    }
+    return value.isEmpty ? SafeName.value(fallback ?? "") : value
+  }
+}

@@ -1,0 +1,209 @@
+public import BookModel
+public import Diagnostics
+public import Options
+
+extension Rule {
+  public static let predicateSyntax = Rule(
+    "predicate-syntax", .pipeline, "A 'where:' or 'when:' is not well-formed.")
+  public static let predicateFact = Rule(
+    "unknown-fact", .pipeline, "A 'where:' or 'when:' asks for a fact that does not exist.")
+  public static let predicateType = Rule(
+    "predicate-type", .pipeline, "A 'where:' or 'when:' compares a fact with something it can never be.")
+  public static let predicateWord = Rule(
+    "predicate-word", .pipeline,
+    "A 'where:' or 'when:' compares a fact with a word that is not one of the usual ones.")
+  public static let factUnknown = Rule(
+    "fact-unknown", .pipeline,
+    "A 'where:' asks for a fact that an earlier stage made unknowable before rendering.")
+}
+
+/// A checked condition on pages (`where:`) or books (`when:`).
+///
+///     role != cover and (width > 2000 or name ~ "*spread*")
+///
+/// `and`, `or`, `not` and parentheses; `==`, `!=`, `<`, `<=`, `>`, `>=`, `in [a, b]`, and `~` with a pattern of `*`,
+/// `?`, `[…]` and `{a,b}`. Texts are equal when letter case and the way accents are stored do not count.
+public struct Predicate<Fact: PredicateFact>: Sendable {
+  /// As written.
+  public let text: String
+  let condition: Condition
+
+  indirect enum Condition: Sendable {
+    case all([Condition])
+    case any([Condition])
+    case not(Condition)
+    case test(Fact, Test, Place)
+  }
+
+  /// What a fact's value is held against.
+  enum Test: Sendable {
+    case isFlag(Bool)
+    case number(Comparison, Double)
+    case date(Comparison, PartialDate)
+    /// Equal to one of these; texts in folded form.
+    case isText([String])
+    case isNumber([Double])
+    case isDate([PartialDate])
+    case matches(TextGlob)
+  }
+
+  enum Comparison: String, Sendable {
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+  }
+
+  /// - Throws: `predicate-syntax`, `unknown-fact`, `predicate-type`, at the very place in the text. Words that are
+  ///   merely unusual are found by `warnings`.
+  public init(parsing node: YAMLNode, file: String?) throws(Diagnostic) {
+    try self.init(ScalarText(node, file: file))
+  }
+
+  public init(parsing text: String) throws(Diagnostic) { try self.init(ScalarText(text)) }
+
+  /// Words that an open vocabulary does not know, likely mistyped.
+  public let warnings: [Diagnostic]
+
+  private init(_ text: ScalarText) throws(Diagnostic) {
+    self.text = text.string
+    var parser = PredicateParser<Fact>(text, tokens: try PredicateLexer.tokens(text))
+    condition = try parser.parse()
+    warnings = parser.warnings
+  }
+}
+
+public typealias PagePredicate = Predicate<PageFact>
+public typealias BookPredicate = Predicate<BookFact>
+
+// MARK: - Evaluation
+
+extension Predicate {
+  /// Whether the condition holds. Facts are asked for one by one, each at most once, and only while they can still
+  /// change the answer.
+  ///
+  /// - Throws: `fact-unknown`, and what the source of facts throws.
+  public func evaluate(_ value: (Fact) async throws(Diagnostic) -> FactValue) async throws(Diagnostic) -> Bool
+  {
+    var known: [Fact: FactValue] = [:]
+    while true {
+      switch try condition.outcome(known) {
+      case .decided(let holds): return holds
+      case .needs(let fact): known[fact] = try await value(fact)
+      }
+    }
+  }
+
+  /// Whether the condition holds, for facts that are there without waiting.
+  public func evaluate(_ value: (Fact) -> FactValue) throws(Diagnostic) -> Bool {
+    var known: [Fact: FactValue] = [:]
+    while true {
+      switch try condition.outcome(known) {
+      case .decided(let holds): return holds
+      case .needs(let fact): known[fact] = value(fact)
+      }
+    }
+  }
+}
+
+extension Predicate where Fact == BookFact {
+  public func holds(for book: Book) throws(Diagnostic) -> Bool { try evaluate { $0.value(in: book) } }
+}
+
+extension Predicate.Condition {
+  enum Outcome {
+    case decided(Bool)
+    case needs(Fact)
+  }
+
+  func outcome(_ known: [Fact: FactValue]) throws(Diagnostic) -> Outcome {
+    switch self {
+    case .all(let conditions):
+      for condition in conditions {
+        switch try condition.outcome(known) {
+        case .decided(true): continue
+        case let other: return other
+        }
+      }
+      return .decided(true)
+    case .any(let conditions):
+      for condition in conditions {
+        switch try condition.outcome(known) {
+        case .decided(false): continue
+        case let other: return other
+        }
+      }
+      return .decided(false)
+    case .not(let condition):
+      guard case .decided(let holds) = try condition.outcome(known) else {
+        return try condition.outcome(known)
+      }
+      return .decided(!holds)
+    case .test(let fact, let test, let place):
+      guard let value = known[fact] else { return .needs(fact) }
+      if case .unknown(let stage) = value {
+        throw .error(
+          .factUnknown,
+          "'\(fact.name)' cannot be told here: '\(stage)' decides it only when pages are rendered", at: place,
+          remedy: "ask for it in front of '\(stage)'")
+      }
+      return .decided(test.holds(for: value))
+    }
+  }
+}
+
+extension Predicate.Test {
+  func holds(for value: FactValue) -> Bool {
+    switch self {
+    case .isFlag(let flag): return value == .flag(flag)
+    case .number(let comparison, let bound):
+      return Predicate.Test.number(value).map { comparison.holds($0, bound) } ?? false
+    case .isNumber(let numbers): return Predicate.Test.number(value).map(numbers.contains) ?? false
+    case .date(let comparison, let bound):
+      guard case .date(let date) = value else { return false }
+      return comparison.holds(date.cut(to: bound), bound)
+    case .isDate(let dates):
+      guard case .date(let date) = value else { return false }
+      return dates.contains { date.cut(to: $0) == $0 }
+    case .isText(let texts):
+      return Predicate.Test.texts(value).contains { texts.contains($0.caseFolded) }
+    case .matches(let glob): return Predicate.Test.texts(value).contains { glob.matches($0) }
+    }
+  }
+
+  private static func number(_ value: FactValue) -> Double? {
+    switch value {
+    case .number(let number): number
+    case .bookNumber(let number): number.key
+    default: nil
+    }
+  }
+
+  private static func texts(_ value: FactValue) -> [String] {
+    switch value {
+    case .texts(let texts): texts
+    case .bookNumber(let number): [number.text]
+    case .date(let date): [date.description]
+    default: [""]
+    }
+  }
+}
+
+extension Predicate.Comparison {
+  func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+    switch self {
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
+    }
+  }
+}
+
+extension PartialDate {
+  /// As much of the date as another one states: 2010-07-04 is equal to 2010.
+  fileprivate func cut(to other: PartialDate) -> PartialDate {
+    PartialDate(year: year, month: other.month == nil ? nil : month, day: other.day == nil ? nil : day)
+      ?? self
+  }
+}

@@ -1,0 +1,72 @@
+import Diagnostics
+import Options
+
+/// The text of one YAML scalar that has a grammar of its own (a predicate, a template, a glob), and the way back
+/// from a place in it to the line and column in the file.
+struct ScalarText: Sendable {
+  let scalars: [Unicode.Scalar]
+  private let file: String?
+  private let range: SourceRange
+  /// Columns between the node's beginning and the text's; nil where the text is not what stands in the file
+  /// (escapes, several lines, variables): then the whole scalar is the place.
+  private let offset: Int?
+
+  /// Text of a scalar node.
+  init(_ node: YAMLNode, file: String?) {
+    scalars = Array((node.scalar ?? "").unicodeScalars)
+    self.file = node.range == .nowhere ? nil : file
+    range = node.range
+    var isPlain = true
+    if case .scalar(_, let plain) = node.value { isPlain = plain }
+    let quotes = isPlain ? 0 : 1
+    let isAsWritten =
+      range.start.line == range.end.line
+      && range.end.column - range.start.column == scalars.count + 2 * quotes
+    offset = isAsWritten ? quotes : nil
+  }
+
+  /// A part of a text, which knows its place as the whole does.
+  func part(_ stretch: Range<Int>) -> ScalarText { ScalarText(part: stretch, of: self) }
+
+  private init(part stretch: Range<Int>, of whole: ScalarText) {
+    scalars = Array(whole.scalars[stretch])
+    file = whole.file
+    range = whole.range
+    offset = whole.offset.map { $0 + stretch.lowerBound }
+  }
+
+  /// Text that stands in no file.
+  init(_ text: String) { self.init(.text(text), file: nil) }
+
+  var string: String { text(scalars.indices) }
+
+  func text(_ stretch: Range<Int>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[stretch])
+    return String(view)
+  }
+
+  /// Where a stretch of the text stands.
+  func place(_ stretch: Range<Int>) -> Place {
+    guard range != .nowhere else { return Place() }
+    guard let offset else { return Place(file: file, range: range) }
+    let start = range.start.column + offset
+    return Place(
+      file: file,
+      range: SourceRange(
+        SourcePosition(line: range.start.line, column: start + stretch.lowerBound),
+        SourcePosition(line: range.start.line, column: start + stretch.upperBound)))
+  }
+
+  /// An error at a stretch of the text. On the command line, where there is no place to point at, it counts as a
+  /// usage error and says the place in words.
+  func error(_ rule: Rule, _ message: String, at stretch: Range<Int>, remedy: String? = nil) -> Diagnostic {
+    if range == .nowhere {
+      return .error(
+        Rule(rule.id, .usage, rule.summary),
+        "\(message), at character \(stretch.lowerBound + 1) of '\(string)'",
+        remedy: remedy)
+    }
+    return .error(rule, message, at: place(stretch), remedy: remedy)
+  }
+}
