@@ -82,7 +82,7 @@ let package = Package(
     tests("DiagnosticsTests", ["Diagnostics"]),
     tests("OptionsTests", ["Options", "Diagnostics"]),
     tests("BookModelTests", ["BookModel", "Options", "Diagnostics"]),
-    tests("ArchivesTests", ["Archives", "BookModel", "Diagnostics"]),
+    tests("ArchivesTests", ["Archives", "Options", "BookModel", "Diagnostics"]),
     tests("MarkupTests", ["Markup", "BookModel", "Options", "Diagnostics"]),
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
     tests("FormatsTests", ["Formats", "BookModel", "Markup", "Options", "Diagnostics"]),

@@ -158,10 +158,11 @@ struct ZIPDirectory {
 
   private mutating func warn(about end: ZIPEndRecord) {
     let place = Place(file: path.display)
-    let first = records.map(\.offset).min() ?? 0
-    if end.prefix > 0 || (first > 0 && end.prefix == 0) {
-      let count = end.prefix > 0 ? end.prefix : first
-      warnings.append(.warning(.zipForeignBytes, "\(count) bytes lie before the archive", at: place))
+    // A split archive of one part begins with a marker of four bytes (8.5.4).
+    let marker = 4
+    let before = records.map(\.offset).min().map { $0 > marker ? $0 : 0 } ?? max(end.prefix, 0)
+    if before > 0 {
+      warnings.append(.warning(.zipForeignBytes, "\(before) bytes lie before the archive", at: place))
     }
     if end.trailing > 0 {
       warnings.append(.warning(.zipForeignBytes, "\(end.trailing) bytes lie behind the archive", at: place))
