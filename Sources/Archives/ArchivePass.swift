@@ -26,6 +26,8 @@ final class ArchivePass {
     var kind: ContainerEntry.Kind
     var size: Int?
     var isEncrypted: Bool
+    /// The stored name of an earlier entry that this one is a second name of; such a header has no data.
+    var hardLink: [UInt8]?
   }
 
   init(_ file: JoinedFile, _ format: Format, password: String?) throws(Diagnostic) {
@@ -70,12 +72,13 @@ final class ArchivePass {
     // A warning here is about attributes we do not use, or a name that could not be converted.
     guard code >= ARCHIVE_WARN, let entry else { throw failure(code) }
     let name = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
-    let isLink = archive_entry_symlink(entry) != nil || archive_entry_hardlink(entry) != nil
+    let hardLink = archive_entry_hardlink(entry)
     return Header(
       rawName: name.map { bytes(of: $0) } ?? [],
-      kind: isLink ? .link : ContainerEntry.Kind(mode: UInt32(archive_entry_filetype(entry))),
+      kind: hardLink != nil || archive_entry_symlink(entry) != nil
+        ? .link : ContainerEntry.Kind(mode: UInt32(archive_entry_filetype(entry))),
       size: archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil,
-      isEncrypted: archive_entry_is_data_encrypted(entry) != 0)
+      isEncrypted: archive_entry_is_data_encrypted(entry) != 0, hardLink: hardLink.map { bytes(of: $0) })
   }
 
   /// The next run of the entry's bytes and its place in the entry; nil behind the last. Valid until the next

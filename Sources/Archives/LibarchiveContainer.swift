@@ -14,6 +14,8 @@ public final class LibarchiveContainer: Container {
   public let diagnostics: [Diagnostic]
 
   private let headers: [ArchivePass.Header]
+  /// Entries that are second names of others, whose bytes they share.
+  private let hardLinks: [Int: Int]
   private let unpacker: ArchiveUnpacker
   private let wanted: @Sendable (EntryPath) -> Bool
   private let state: Mutex<State>
@@ -62,11 +64,20 @@ public final class LibarchiveContainer: Container {
       flaggedUTF8: listing.headers.map { String(validatingUTF8Bytes: $0.rawName) != nil },
       encoding: request.namesEncoding)
     var entries: [ContainerEntry] = []
+    var files: [[UInt8]: Int] = [:]
+    var targets: [Int: Int] = [:]
     for (index, header) in listing.headers.enumerated() {
-      entries.append(
-        ContainerEntry(
-          key: index, path: EntryPath(raw: header.rawName, decoded: named.names[index]), kind: header.kind,
-          size: header.size, isEncrypted: header.isEncrypted))
+      var entry = ContainerEntry(
+        key: index, path: EntryPath(raw: header.rawName, decoded: named.names[index]), kind: header.kind,
+        size: header.size, isEncrypted: header.isEncrypted)
+      if let target = header.hardLink.flatMap({ files[$0] }) {
+        targets[index] = target
+        entry.kind = .file
+        entry.size = entries[target].size
+      } else if header.kind == .file {
+        files[header.rawName] = index
+      }
+      entries.append(entry)
     }
     var diagnostics = request.warnings
     if let encoding = named.encoding, named.guessed {
@@ -76,6 +87,7 @@ public final class LibarchiveContainer: Container {
     formatName = request.formatName + filters
     comment = request.comment
     headers = listing.headers
+    hardLinks = targets
     self.entries = entries
     self.diagnostics = diagnostics
     self.unpacker = unpacker
@@ -101,7 +113,7 @@ public final class LibarchiveContainer: Container {
       throw .error(
         .entryDamaged, "this is no file", at: Place(file: unpacker.file.path.display, entry: entry.path.text))
     }
-    let key = entry.key
+    let key = hardLinks[entry.key] ?? entry.key
     return try state.withLock { state throws(Diagnostic) in
       if let slot = state.spool.slots[key] { return (slot, state.spool.scratch) }
       let isFirst = state.passes == 0
