@@ -5,13 +5,17 @@ public enum LanguageTag {
   /// The tag in canonical form: `ja` for `jpn`, `zh-Hant-TW` for `zh_hant_tw`; nil for text that is no tag and
   /// for the codes that name no language (`und`, `mul`, `mis`, `zxx`).
   public static func canonical(_ text: String) -> String? {
-    let parts = text.trimmed.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
-      .map { $0.lowercased() }
+    // Locales of POSIX systems add an encoding and a modifier: `ja_JP.UTF-8`.
+    let parts = text.trimmed.prefix { $0 != "." && $0 != "@" }.split(omittingEmptySubsequences: false) {
+      $0 == "-" || $0 == "_"
+    }
+    .map { $0.lowercased() }
     guard var language = parts.first, (2...3).contains(language.count), language.allSatisfy(isLetter),
       parts.allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) } })
     else { return nil }
     language = shortCodes[language] ?? language
-    guard !["und", "mul", "mis", "zxx"].contains(language) else { return nil }
+    // Every code of two letters has one of three; what has none is a country's: `jp`, `cn`.
+    guard !none.contains(language), language.count == 3 || twoLetters.contains(language) else { return nil }
     var tag = [language]
     var isPrivate = false
     for part in parts.dropFirst() {
@@ -29,10 +33,15 @@ public enum LanguageTag {
     return tag.joined(separator: "-")
   }
 
+  /// Codes that name no language.
+  static let none: Set<String> = ["und", "mul", "mis", "zxx"]
+
+  private static let twoLetters = Set(shortCodes.values)
+
   private static func isLetter(_ character: Character) -> Bool { character.isASCII && character.isLetter }
   private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
 
-  /// The codes BCP 47 has shorter or newer ones for: ISO 639-2 (both forms) to 639-1, and three withdrawn.
+  /// The codes BCP 47 has shorter or newer ones for: ISO 639-2 (both forms) to 639-1, and those withdrawn.
   private static let shortCodes: [String: String] = Dictionary(
     uniqueKeysWithValues: codes.split(whereSeparator: \.isWhitespace).map { pair in
       let sides = pair.split(separator: ":")
@@ -52,6 +61,6 @@ public enum LanguageTag {
     pol:pl por:pt pus:ps que:qu roh:rm ron:ro rum:ro run:rn rus:ru sag:sg san:sa sin:si slk:sk slo:sk slv:sl sme:se
     smo:sm sna:sn snd:sd som:so sot:st spa:es sqi:sq srd:sc srp:sr ssw:ss sun:su swa:sw swe:sv tah:ty tam:ta tat:tt
     tel:te tgk:tg tgl:tl tha:th tib:bo tir:ti ton:to tsn:tn tso:ts tuk:tk tur:tr twi:tw uig:ug ukr:uk urd:ur uzb:uz
-    ven:ve vie:vi vol:vo wel:cy wln:wa wol:wo xho:xh yid:yi yor:yo zha:za zho:zh zul:zu iw:he in:id ji:yi
+    ven:ve vie:vi vol:vo wel:cy wln:wa wol:wo xho:xh yid:yi yor:yo zha:za zho:zh zul:zu iw:he in:id ji:yi jw:jv mo:ro
     """
 }

@@ -1,0 +1,15 @@
+/// Which pages are wide: pictures that most likely fill both sides of an opening.
+public enum WidePages {
+  /// Judges each page by the book's own usual shape, its median width/height: wide is at least 1.5 times that,
+  /// whatever the absolute value. In a book whose usual page is wider than tall, none is.
+  ///
+  /// - Parameter sizes: of all pages in reading order; a page of unknown size is never wide.
+  public static func judge(_ sizes: [Size?]) -> [Bool] {
+    let aspects = sizes.compactMap { $0 }.filter { $0.width > 0 && $0.height > 0 }.map(\.aspect).sorted()
+    guard !aspects.isEmpty else { return sizes.map { _ in false } }
+    // The lower of the two in the middle: of a single page and a double one, the single is the usual.
+    let usual = aspects[(aspects.count - 1) / 2]
+    guard usual <= 1 else { return sizes.map { _ in false } }
+    return sizes.map { size in size.map { $0.aspect >= 1.5 * usual - 1e-9 } ?? false }
+  }
+}

@@ -1,0 +1,111 @@
+import BookModel
+public import Diagnostics
+public import Options
+
+/// ComicInfo.xml, versions 1.0 to 2.1 (anansi-project/comicinfo), read whole and written.
+public enum ComicInfo {
+  /// The name the file has at the root of an archive, and the format's name on kept elements.
+  public static let fileName = "ComicInfo.xml"
+  static let format = "ComicInfo"
+
+  /// The elements in the schema's order, and the first version that has each.
+  static let elements: [Element] = [
+    Element("Title"), Element("Series"), Element("Number"), Element("Count"), Element("Volume"),
+    Element("AlternateSeries"), Element("AlternateNumber"), Element("AlternateCount"), Element("Summary"),
+    Element("Notes"), Element("Year"), Element("Month"), Element("Day"), Element("Writer"),
+    Element("Penciller"),
+    Element("Inker"), Element("Colorist"), Element("Letterer"), Element("CoverArtist"), Element("Editor"),
+    Element("Translator", since: .v21), Element("Publisher"), Element("Imprint"), Element("Genre"),
+    Element("Tags", since: .v21), Element("Web"), Element("PageCount"), Element("LanguageISO"),
+    Element("Format"),
+    Element("BlackAndWhite"), Element("Manga"), Element("Characters"), Element("Teams"), Element("Locations"),
+    Element("ScanInformation"), Element("StoryArc"), Element("StoryArcNumber", since: .v21),
+    Element("SeriesGroup"),
+    Element("AgeRating"), Element("Pages"), Element("CommunityRating"), Element("MainCharacterOrTeam"),
+    Element("Review"), Element("GTIN", since: .v21),
+  ]
+
+  struct Element {
+    let name: String
+    let since: ComicInfoVersion
+
+    init(_ name: String, since: ComicInfoVersion = .v20) {
+      self.name = name
+      self.since = since
+    }
+  }
+
+  /// The elements that hold the names of people, by role.
+  static let creators: [(element: String, role: Credit.Role)] = [
+    ("Writer", .writer), ("Penciller", .penciller), ("Inker", .inker), ("Colorist", .colorist),
+    ("Letterer", .letterer), ("CoverArtist", .coverArtist), ("Editor", .editor), ("Translator", .translator),
+  ]
+
+  /// The elements that hold one text, and the field each is.
+  static let texts: [(element: String, field: MetadataField)] = [
+    ("Title", .title), ("Series", .series), ("AlternateSeries", .alternateSeries), ("Summary", .summary),
+    ("Notes", .notes), ("Publisher", .publisher), ("Imprint", .imprint), ("Format", .format),
+    ("ScanInformation", .scanInformation), ("MainCharacterOrTeam", .mainCharacterOrTeam), ("Review", .review),
+  ]
+
+  /// The elements that hold a list with commas, and the field each is.
+  static let lists: [(element: String, field: MetadataField)] = [
+    ("Genre", .genres), ("Tags", .tags), ("Characters", .characters), ("Teams", .teams),
+    ("Locations", .locations),
+    ("SeriesGroup", .seriesGroups),
+  ]
+
+  /// AgeRating's words. Other spellings of them, and MetronInfo's words, are led back to these.
+  static let ageRatings = [
+    "Unknown", "Adults Only 18+", "Early Childhood", "Everyone", "Everyone 10+", "G", "Kids to Adults", "M",
+    "MA15+",
+    "Mature 17+", "PG", "R18+", "Rating Pending", "Teen", "X18+",
+  ]
+
+  /// Which of an archive's entries is its ComicInfo: one at the root first, then the one least deep; the exact
+  /// spelling before others.
+  ///
+  /// - Parameter names: the components of each entry's name, junk left out.
+  /// - Returns: an index into `names`.
+  public static func entry(among names: [[String]]) -> Int? {
+    let candidates = names.indices.filter { names[$0].last?.lowercased() == fileName.lowercased() }
+    return candidates.min { left, right in
+      let (a, b) = (names[left], names[right])
+      if a.count != b.count { return a.count < b.count }
+      if (a.last == fileName) != (b.last == fileName) { return a.last == fileName }
+      return NaturalOrder.PathKey(a) < NaturalOrder.PathKey(b)
+    }
+  }
+}
+
+/// Which version of ComicInfo is written.
+public enum ComicInfoVersion: String, OptionEnumeration, Hashable {
+  /// 2.0, unless an element is needed that only 2.1 has (Translator, Tags, StoryArcNumber, GTIN).
+  case auto
+  case v20 = "2.0"
+  case v21 = "2.1"
+}
+
+extension Rule {
+  public static let comicInfoUnreadable = Rule(
+    "comicinfo-unreadable", .metadata,
+    "A ComicInfo.xml cannot be read at all; the book is converted without it.")
+  public static let comicInfoValue = Rule(
+    "comicinfo-value", .metadata,
+    "An element of a ComicInfo.xml holds something it cannot hold, and is ignored.")
+  public static let comicInfoRepeated = Rule(
+    "comicinfo-repeated", .metadata,
+    "An element of a ComicInfo.xml stands there more than once; the first is taken.")
+  public static let pageListMismatch = Rule(
+    "page-list-mismatch", .metadata,
+    "The page list of a ComicInfo.xml speaks of pages the book does not have.")
+  public static let commaDropped = Rule(
+    "comma-dropped", .metadata, "A name held a comma, which the lists of ComicInfo cannot carry.")
+  public static let notInVersion = Rule(
+    "not-in-version", .metadata,
+    "Something known of the book has no element in the version of ComicInfo written.")
+  public static let notWritable = Rule(
+    "not-writable", .metadata, "A value does not fit the element ComicInfo has for it.")
+  public static let languageUnknown = Rule(
+    "language-unknown", .metadata, "A book's language is given as something that is no language tag.")
+}

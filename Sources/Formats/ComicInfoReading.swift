@@ -1,0 +1,283 @@
+public import BookModel
+public import Diagnostics
+import Markup
+
+/// What a ComicInfo.xml says, as far as it could be read.
+public struct ComicInfoReading: Hashable, Sendable {
+  public var metadata = Metadata()
+  /// What it says of single pages, in the order of the list.
+  public var pages: [PageInfo] = []
+  public var warnings: [Diagnostic] = []
+  /// False where nothing could be read at all.
+  public var isReadable = true
+}
+
+extension ComicInfo {
+  /// Reads a ComicInfo.xml. Never fails: what is wrong in it is told in `warnings`.
+  ///
+  /// - Parameter origin: where it lies; its `detail` names it in warnings.
+  public static func read(
+    _ bytes: [UInt8], origin: Origin = Origin(.embedded, fileName), limits: Limits = Limits()
+  ) -> ComicInfoReading {
+    var reading = ComicInfoReading()
+    do {
+      let document = try parseXML(bytes, limits: limits, mode: .recovering)
+      reading.warnings = briefly(document.repairs)
+      if let root = ([document.root] + document.root.elements).first(where: {
+        $0.name.lowercased() == "comicinfo"
+      }) {
+        var reader = ComicInfoReader(root, origin)
+        reader.read()
+        reading.metadata = reader.metadata
+        reading.pages = reader.pages
+        reading.warnings += reader.warnings
+      } else {
+        reading.isReadable = false
+        reading.warnings.append(
+          .warning(
+            .comicInfoUnreadable, "the file is no ComicInfo: its root element is '\(document.root.name)'"))
+      }
+    } catch {
+      reading.isReadable = false
+      reading.warnings.append(.warning(.comicInfoUnreadable, error.message, at: error.place))
+    }
+    for index in reading.warnings.indices where reading.warnings[index].place.entry == nil {
+      reading.warnings[index].place.entry = origin.detail
+    }
+    return reading
+  }
+
+  /// The first few repairs, and how many more there were.
+  private static func briefly(_ repairs: [Diagnostic]) -> [Diagnostic] {
+    guard repairs.count > 3, let rule = repairs.first?.rule else { return repairs }
+    return repairs.prefix(2) + [.warning(rule, "\(repairs.count - 2) more repairs like these")]
+  }
+}
+
+/// Takes the elements of one ComicInfo apart.
+private struct ComicInfoReader {
+  private let root: XMLElement
+  private let origin: Origin
+  /// The first element of each known name that holds anything.
+  private var known: [String: XMLElement] = [:]
+  private(set) var metadata = Metadata()
+  private(set) var pages: [PageInfo] = []
+  private(set) var warnings: [Diagnostic] = []
+
+  init(_ root: XMLElement, _ origin: Origin) {
+    self.root = root
+    self.origin = origin
+  }
+
+  mutating func read() {
+    sortElements()
+    for (element, field) in ComicInfo.texts {
+      metadata.set(field, to: text(element).map { .text($0) }, from: origin)
+    }
+    for (element, field) in ComicInfo.lists { metadata.set(field, to: .list(list(element)), from: origin) }
+    metadata.set(\.number, to: text("Number").flatMap { BookNumber($0) }, from: origin)
+    metadata.set(\.alternateNumber, to: text("AlternateNumber").flatMap { BookNumber($0) }, from: origin)
+    metadata.set(\.count, to: count("Count"), from: origin)
+    metadata.set(\.alternateCount, to: count("AlternateCount"), from: origin)
+    metadata.set(\.isBlackAndWhite, to: yesNo("BlackAndWhite"), from: origin)
+    readManga()
+    readVolume()
+    readDate()
+    readCredits()
+    readArcs()
+    readWeb()
+    readLanguage()
+    readRatings()
+    if let text = text("GTIN") { metadata.set(\.identifiers, to: [ComicInfo.identifier(text)], from: origin) }
+    if let list = known["Pages"] {
+      let (infos, problems) = PageInfo.read(list)
+      pages = infos
+      warnings += problems
+    }
+  }
+
+  /// Tells known elements, by name in any case, from those to keep; of a repeated one the first counts.
+  private mutating func sortElements() {
+    let names = Dictionary(
+      ComicInfo.elements.map { ($0.name.lowercased(), $0.name) }, uniquingKeysWith: { first, _ in first })
+    for element in root.elements {
+      guard let name = names[element.name.lowercased()] else {
+        let xml = XMLWriter(indentation: nil).text(element)
+        metadata.kept.append(KeptElement(format: ComicInfo.format, name: element.name, xml: xml))
+        continue
+      }
+      if element.text.trimmed.isEmpty, element.elements.isEmpty { continue }
+      if known[name] == nil {
+        known[name] = element
+      } else {
+        warn(.comicInfoRepeated, "'\(name)' stands there more than once; only the first is taken", element)
+      }
+    }
+  }
+
+  private mutating func warn(_ rule: Rule, _ message: String, _ element: XMLElement?) {
+    warnings.append(.warning(rule, message, at: ComicInfo.place(of: element)))
+  }
+
+  private mutating func warnValue(_ name: String, _ text: String, _ expected: String) {
+    let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
+    warn(.comicInfoValue, "'\(name)' is '\(shown)', not \(expected); it is ignored", known[name])
+  }
+
+  // MARK: values
+
+  private func text(_ name: String) -> String? { known[name].map { $0.text.trimmed } }
+
+  private func list(_ name: String) -> [String] {
+    var items: [String] = []
+    for item in (text(name) ?? "").split(separator: ",").map(\.trimmed)
+    where !item.isEmpty && !items.contains(item) {
+      items.append(item)
+    }
+    return items
+  }
+
+  /// A whole number; `01` is 1 and `1.0` too. -1 says that there is none.
+  private mutating func integer(_ name: String) -> Int? {
+    guard let text = text(name) else { return nil }
+    guard let value = BookNumber(text)?.whole else {
+      warnValue(name, text, "a whole number")
+      return nil
+    }
+    return value == -1 ? nil : value
+  }
+
+  private mutating func count(_ name: String) -> Int? { integer(name).flatMap { $0 > 0 ? $0 : nil } }
+
+  private mutating func yesNo(_ name: String) -> Bool? {
+    guard let text = text(name) else { return nil }
+    switch text.lowercased() {
+    case "yes", "true", "1": return true
+    case "no", "false", "0": return false
+    case "unknown": return nil
+    default:
+      warnValue(name, text, "Yes or No")
+      return nil
+    }
+  }
+
+  // MARK: fields
+
+  private mutating func readManga() {
+    if text("Manga")?.lowercased() == "yesandrighttoleft" {
+      metadata.set(\.isManga, to: true, from: origin)
+      metadata.set(\.direction, to: .rightToLeft, from: origin)
+    } else {
+      metadata.set(\.isManga, to: yesNo("Manga"), from: origin)
+    }
+  }
+
+  /// One element for three things: a year is when the run began; a manga's is the tankōbon; any other tells
+  /// runs apart. Fractions and ranges, which the schema forbids, can only be a volume's own.
+  private mutating func readVolume() {
+    guard let text = text("Volume"), let number = BookNumber(text) else { return }
+    guard let key = number.key else { return warnValue("Volume", text, "a whole number") }
+    if let whole = number.whole {
+      if whole < 0 { return }
+      if whole >= 1000, whole <= 9999 {
+        metadata.set(\.startYear, to: whole, from: origin)
+      } else if metadata.isManga == true {
+        metadata.set(\.volume, to: BookNumber(String(whole)), from: origin)
+      } else {
+        metadata.set(\.seriesVolume, to: whole, from: origin)
+      }
+    } else if key >= 0 {
+      metadata.set(\.volume, to: number, from: origin)
+    }
+  }
+
+  private mutating func readDate() {
+    guard let year = integer("Year") else { return }
+    guard let date = PartialDate(year: year, month: integer("Month"), day: integer("Day")) else {
+      if year != 0 { warnValue("Year", String(year), "a year") }
+      return
+    }
+    metadata.set(\.date, to: date, from: origin)
+  }
+
+  private mutating func readCredits() {
+    let credits = ComicInfo.creators.flatMap { element, role in list(element).map { Credit($0, role) } }
+    metadata.set(\.credits, to: credits, from: origin)
+  }
+
+  /// Arcs and their numbers belong together by place.
+  private mutating func readArcs() {
+    let names = (text("StoryArc") ?? "").split(separator: ",", omittingEmptySubsequences: false).map(
+      \.trimmed)
+    let numbers = (text("StoryArcNumber") ?? "").split(separator: ",", omittingEmptySubsequences: false).map(
+      \.trimmed)
+    var arcs: [StoryArc] = []
+    for (index, name) in names.enumerated() where !name.isEmpty {
+      let number = index < numbers.count && !numbers[index].isEmpty ? numbers[index] : nil
+      arcs.append(StoryArc(name: name, number: number))
+    }
+    metadata.set(\.storyArcs, to: arcs, from: origin)
+    if numbers.count > names.count {
+      warn(.comicInfoValue, "'StoryArcNumber' has more numbers than there are arcs", known["StoryArcNumber"])
+    }
+  }
+
+  /// Addresses are separated by spaces; some programs write commas.
+  private mutating func readWeb() {
+    let addresses = (text("Web") ?? "").split(whereSeparator: \.isWhitespace).flatMap { word in
+      var parts: [String] = []
+      for part in word.split(separator: ",") {
+        if parts.isEmpty || part.hasPrefix("http://") || part.hasPrefix("https://") {
+          parts.append(String(part))
+        } else {
+          parts[parts.count - 1] += "," + part
+        }
+      }
+      return parts
+    }
+    metadata.set(\.web, to: addresses, from: origin)
+  }
+
+  private mutating func readLanguage() {
+    guard let text = text("LanguageISO") else { return }
+    let language = LanguageTag.canonical(text)
+    metadata.set(\.language, to: language, from: origin)
+    if language == nil, !LanguageTag.none.contains(text.lowercased()) {
+      warn(
+        .languageUnknown, "'\(text)' is no language tag; the language is taken as unknown",
+        known["LanguageISO"])
+    }
+  }
+
+  private mutating func readRatings() {
+    if let age = text("AgeRating"), age.lowercased() != "unknown" {
+      metadata.set(\.ageRating, to: age, from: origin)
+    }
+    guard let text = text("CommunityRating") else { return }
+    let plain = String(text.map { $0 == "," ? "." : $0 })
+    if let rating = Double(plain), (0...5).contains(rating) {
+      metadata.set(\.communityRating, to: rating, from: origin)
+    } else if Double(plain) != -1 {
+      warnValue("CommunityRating", text, "a number from 0 to 5")
+    }
+  }
+}
+
+extension ComicInfo {
+  /// A trade number, whose element vouches for it, or another identifier as `urn:scheme:value`.
+  static func identifier(_ text: String) -> Identifier {
+    let parts = text.split(separator: ":", maxSplits: 2).map(String.init)
+    if parts.count == 3, parts[0].lowercased() == "urn" {
+      return Identifier(scheme: parts[1].lowercased(), value: parts[2])
+    }
+    var identifier = Identifier(tradeNumber: text)
+    if identifier.scheme.isEmpty { identifier.scheme = "gtin" }
+    return identifier
+  }
+
+  static func place(of element: XMLElement?) -> Place {
+    guard let line = element?.line, line > 0 else { return Place() }
+    let position = SourcePosition(line: line, column: 1)
+    return Place(range: SourceRange(position, position))
+  }
+}

@@ -1,0 +1,98 @@
+public import BookModel
+public import Diagnostics
+import Markup
+
+/// What a ComicInfo page list says of one page.
+public struct PageInfo: Hashable, Sendable {
+  /// The page's index among the archive's pictures in their order, from 0.
+  public var index: Int
+  /// In the order written; unknown words as they are spelled.
+  public var roles: [PageRole] = []
+  public var isDouble: Bool?
+  public var bookmark: String?
+  /// Attributes that travel with the page without being understood: `Key`, ComicRack's `Rotation`…
+  public var kept: [Page.KeptAttribute] = []
+
+  public init(index: Int) { self.index = index }
+}
+
+extension PageInfo {
+  /// Takes what page lists say over to the pages they speak of; what pages know already stays.
+  ///
+  /// - Returns: a warning for entries that speak of pages the book does not have.
+  public static func apply(_ infos: [PageInfo], to pages: inout [Page]) -> [Diagnostic] {
+    var strays: [Int] = []
+    for info in infos {
+      guard pages.indices.contains(info.index) else {
+        strays.append(info.index)
+        continue
+      }
+      if pages[info.index].roles.isEmpty { pages[info.index].roles = info.roles }
+      pages[info.index].isDouble = pages[info.index].isDouble ?? info.isDouble
+      pages[info.index].bookmark = pages[info.index].bookmark ?? info.bookmark
+      let known = Set(pages[info.index].kept.map(\.name))
+      pages[info.index].kept += info.kept.filter { !known.contains($0.name) }
+    }
+    guard let first = strays.first else { return [] }
+    let which =
+      strays.count == 1 ? "entry \(first)" : "\(strays.count) entries, the first being entry \(first),"
+    let message =
+      "the page list has \(which) beyond the book's \(pages.count) pages (counted from 0); left out"
+    return [.warning(.pageListMismatch, message)]
+  }
+
+  /// Reads a `Pages` element.
+  static func read(_ list: XMLElement) -> ([PageInfo], [Diagnostic]) {
+    var infos: [PageInfo] = []
+    var warnings: [Diagnostic] = []
+    var seen: Set<Int> = []
+    for element in list.elements where element.name.lowercased() == "page" {
+      let attributes = element.attributes.filter { $0.namespace.isEmpty }
+      let image = attributes.first { $0.name.lowercased() == "image" }?.value.trimmed
+      guard let index = image.flatMap({ Int($0) }), seen.insert(index).inserted else {
+        let message =
+          image == nil
+          ? "an entry of the page list names no page"
+          : "entry '\(image ?? "")' of the page list is repeated or no number"
+        warnings.append(.warning(.pageListMismatch, message + "; left out", at: ComicInfo.place(of: element)))
+        continue
+      }
+      var info = PageInfo(index: index)
+      for attribute in attributes { info.take(attribute) }
+      infos.append(info)
+    }
+    return (infos, warnings)
+  }
+
+  private mutating func take(_ attribute: XMLElement.Attribute) {
+    let value = attribute.value.trimmed
+    switch attribute.name.lowercased() {
+    // Sizes are measured anew.
+    case "image", "imagesize", "imagewidth", "imageheight": break
+    case "type": roles = value.split(whereSeparator: \.isWhitespace).map { PageRole(comicInfo: String($0)) }
+    case "doublepage":
+      let isTrue = ["true", "1", "yes"].contains(value.lowercased())
+      if isTrue || ["false", "0", "no"].contains(value.lowercased()) { isDouble = isTrue }
+    case "bookmark": bookmark = value.isEmpty ? nil : value
+    default:
+      // Two names can become one when their prefixes are left out.
+      if !value.isEmpty, !kept.contains(where: { $0.name == attribute.name }) {
+        kept.append(Page.KeptAttribute(name: attribute.name, value: attribute.value))
+      }
+    }
+  }
+}
+
+extension PageRole {
+  /// A word of ComicPageType, in any case; the documentation's `Delete` is the schema's `Deleted`.
+  init(comicInfo word: String) {
+    let lower = word.lowercased()
+    let known = PageRole.known.first { $0.word.lowercased() == lower }
+    self = known ?? (lower == "delete" ? .deleted : PageRole(word))
+  }
+
+  /// The word as ComicPageType spells it; an unknown one as it came.
+  var comicInfoWord: String {
+    PageRole.known.contains(self) ? word.prefix(1).uppercased() + word.dropFirst() : word
+  }
+}
