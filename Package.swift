@@ -55,7 +55,7 @@ let package = Package(
     module("BookModel", ["Diagnostics", "Options"]),
     module("Archives", ["Diagnostics", "Options", "BookModel", "CArchive", "CDeflate", "CNettle", "CShims"]),
     module("Markup", ["Diagnostics", "Options", "BookModel", "CXML2"]),
-    module("Imaging", ["Diagnostics", "BookModel", "CPNG", "CTurboJPEG", "CDeflate"]),
+    module("Imaging", ["Diagnostics", "Options", "BookModel", "CPNG", "CTurboJPEG", "CDeflate"]),
     module("Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
     module(
       "PluginKit",

@@ -31,6 +31,7 @@ public struct Raster: Hashable, Sendable {
 
   /// A raster of one gray level.
   public init(size: Size, layout: Layout = .gray, filledWith level: UInt8) {
-    self.init(size: size, layout: layout, samples: [UInt8](repeating: level, count: size.area * layout.channels))
+    self.init(
+      size: size, layout: layout, samples: [UInt8](repeating: level, count: size.area * layout.channels))
   }
 }

@@ -1,0 +1,96 @@
+public import BookModel
+public import Diagnostics
+
+/// What turns one picture format into pixels and back: one type a format.
+///
+/// Headers and structure of every format are read by this module itself, so that pictures whose codec is
+/// left out of a build can still be listed and copied.
+public protocol ImageCodec: Sendable {
+  static var format: ImageFormat { get }
+
+  /// The pixels as stored: the orientation a header states is applied by the caller.
+  ///
+  /// - Throws: `picture-data` where the data are damaged, even in part; `codec-unsupported`.
+  static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster
+
+  /// A whole file of the format, the same bytes for the same raster.
+  ///
+  /// - Throws: `codec-missing` where the format can only be read.
+  static func encode(_ raster: Raster) throws(Diagnostic) -> [UInt8]
+}
+
+extension ImageCodec {
+  public static func encode(_ raster: Raster) throws(Diagnostic) -> [UInt8] {
+    throw .error(
+      .codecMissing, "\(format.displayName) pictures cannot be written by this version",
+      remedy: "write PNG instead")
+  }
+}
+
+/// What a decoder is asked for besides a picture's pixels.
+public struct DecodeRequest: Sendable {
+  public var limits: Limits
+  /// The smallest size, as stored, that will do: a decoder that is faster for it may return a picture
+  /// reduced to no less on either side. Nil: the full size.
+  public var smallestSize: Size?
+  /// What the header says, read before.
+  public var facts: PictureFacts
+
+  public init(facts: PictureFacts, limits: Limits = Limits(), smallestSize: Size? = nil) {
+    self.facts = facts
+    self.limits = limits
+    self.smallestSize = smallestSize
+  }
+}
+
+/// The codecs of this build: a value, so that embedders can bring their own.
+public struct ImageCodecs: Sendable {
+  public private(set) var all: [any ImageCodec.Type]
+
+  public init(_ codecs: [any ImageCodec.Type]) { all = codecs }
+
+  public static let builtIn = ImageCodecs([JPEGCodec.self, PNGCodec.self])
+
+  public func with(_ codec: any ImageCodec.Type) -> ImageCodecs {
+    ImageCodecs(all.filter { $0.format != codec.format } + [codec])
+  }
+
+  /// - Throws: `codec-missing`.
+  public func codec(for format: ImageFormat) throws(Diagnostic) -> any ImageCodec.Type {
+    guard let codec = all.first(where: { $0.format == format }) else {
+      throw .error(
+        .codecMissing, "\(format.displayName) pictures cannot be decoded yet; the page can only be copied",
+        remedy: "leave the page out of stages that change pixels, or convert it to JPEG or PNG first")
+    }
+    return codec
+  }
+}
+
+/// Decodes a picture, upright: an orientation its header states is applied.
+///
+/// - Parameter smallestSize: the smallest upright size that will do; nil for the full one.
+/// - Throws: what `probeHeader` throws; `codec-missing`, `codec-unsupported`, `picture-data`. Limits are
+///   checked before anything is allocated.
+public func decodePicture(
+  _ bytes: [UInt8], limits: Limits = Limits(), smallestSize: Size? = nil, codecs: ImageCodecs = .builtIn
+) throws(Diagnostic) -> Raster {
+  guard case .facts(let facts) = try probeHeader(bytes, isWhole: true, limits: limits) else {
+    throw .error(.pictureHeader, "the picture's header has no end", remedy: Remedy.replace)
+  }
+  let request = DecodeRequest(
+    facts: facts, limits: limits,
+    smallestSize: smallestSize.map { ExifOrientation.upright($0, facts.orientation) })
+  return try codecs.codec(for: facts.format).decode(bytes, request).upright(from: facts.orientation)
+}
+
+/// A raster as a PNG file: 8 bits a sample, level 6, the same bytes for the same pixels.
+public func encodePNG(_ raster: Raster) throws(Diagnostic) -> [UInt8] { try PNGCodec.encode(raster) }
+
+extension Diagnostic {
+  /// A picture whose data a decoder refused.
+  static func pictureData(_ format: ImageFormat, _ message: String) -> Diagnostic {
+    .error(
+      .pictureData, "the data of the \(format.displayName) picture are damaged: \(message)",
+      remedy: Remedy.replace)
+  }
+}

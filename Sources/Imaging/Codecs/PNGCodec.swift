@@ -1,0 +1,77 @@
+public import BookModel
+import CPNG
+public import Diagnostics
+
+/// PNG: read through libpng's simplified interface, written by our own writer over libdeflate.
+public enum PNGCodec: ImageCodec {
+  public static let format = ImageFormat.png
+
+  /// Gray stays gray; gray with transparency, which a raster has no layout for, becomes RGBA; a palette
+  /// becomes RGB or RGBA. 16-bit samples are scaled to 8, taken for sRGB-encoded as 8-bit ones are.
+  public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
+    let limit = request.limits.maxPixels
+    let outcome = bytes.withUnsafeBufferPointer { read($0, limit: limit) }
+    switch outcome {
+    case .success(let raster): return raster
+    case .failure(let diagnostic): throw diagnostic
+    }
+  }
+
+  public static func encode(_ raster: Raster) throws(Diagnostic) -> [UInt8] {
+    let size = raster.size
+    guard size.width > 0, size.height > 0, size.width < 1 << 31, size.height < 1 << 31 else {
+      throw .error(.pictureHeader, "a PNG of \(size) pixels cannot be written")
+    }
+    return PNGWriter(raster).bytes
+  }
+
+  private static func read(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Result<Raster, Diagnostic> {
+    var image = png_image()
+    image.version = UInt32(PNG_IMAGE_VERSION)
+    // Frees what reading has left, in every case; it may be called twice.
+    defer { png_image_free(&image) }
+    guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
+      return .failure(.pictureData(.png, message(of: image)))
+    }
+    let size = Size(width: Int(image.width), height: Int(image.height))
+    guard size.area <= limit else {
+      return .failure(
+        .error(.pictureTooLarge, "the PNG picture has \(size) pixels, more than the limit of \(limit)"))
+    }
+    let layout = layout(of: image.format)
+    image.format = pngFormat(of: layout)
+    // Without this libpng takes 16-bit samples for linear light and brightens them.
+    image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
+    let capacity = size.area * layout.channels
+    var isRead = false
+    let samples = [UInt8](unsafeUninitializedCapacity: capacity) { out, count in
+      isRead = png_image_finish_read(&image, nil, out.baseAddress, 0, nil) != 0
+      count = capacity
+    }
+    guard isRead else { return .failure(.pictureData(.png, message(of: image))) }
+    return .success(Raster(size: size, layout: layout, samples: samples))
+  }
+
+  private static func layout(of format: UInt32) -> Raster.Layout {
+    if format & FormatFlag.alpha != 0 { return .rgba }
+    return format & FormatFlag.color != 0 ? .rgb : .gray
+  }
+
+  private static func pngFormat(of layout: Raster.Layout) -> UInt32 {
+    switch layout {
+    case .gray: 0
+    case .rgb: FormatFlag.color
+    case .rgba: FormatFlag.color | FormatFlag.alpha
+    }
+  }
+
+  private static func message(of image: png_image) -> String {
+    withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
+
+/// Bits of a `png_image` format; none of them is 8-bit gray.
+private enum FormatFlag {
+  static let alpha = UInt32(PNG_FORMAT_FLAG_ALPHA)
+  static let color = UInt32(PNG_FORMAT_FLAG_COLOR)
+}

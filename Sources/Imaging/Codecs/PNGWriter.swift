@@ -1,0 +1,175 @@
+import BookModel
+import CDeflate
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Writes a raster as PNG: each row filtered the way that leaves the least, then one zlib stream.
+struct PNGWriter {
+  let raster: Raster
+  /// libdeflate's level, 1 to 12.
+  let level: Int32
+
+  init(_ raster: Raster, level: Int32 = 6) {
+    self.raster = raster
+    self.level = level
+  }
+
+  /// The whole file; the raster's sides are 1 to 2³¹ - 1.
+  var bytes: [UInt8] {
+    let size = raster.size
+    let packed = compress(filterRows())
+    var file = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] as [UInt8]
+    file.reserveCapacity(packed.count + 64)
+    let colorType: UInt8
+    switch raster.layout {
+    case .gray: colorType = 0
+    case .rgb: colorType = 2
+    case .rgba: colorType = 6
+    }
+    append(
+      "IHDR", (bigEndian(size.width) + bigEndian(size.height) + [8, colorType, 0, 0, 0])[...], to: &file)
+    // A chunk holds less than 2 GiB.
+    for start in stride(from: 0, to: packed.count, by: 1 << 30) {
+      append("IDAT", packed[start..<min(packed.count, start + 1 << 30)], to: &file)
+    }
+    append("IEND", [], to: &file)
+    return file
+  }
+
+  /// Every row behind the byte that names its filter: none, Sub or Up, whichever has the least sum
+  /// of absolute differences (PNG §12.7).
+  private func filterRows() -> [UInt8] {
+    let channels = raster.layout.channels
+    let width = raster.size.width * channels
+    let rows = raster.size.height
+    return [UInt8](unsafeUninitializedCapacity: (width + 1) * rows) { out, count in
+      raster.samples.withUnsafeBufferPointer { samples in
+        var filter = RowFilter(width: width, channels: channels)
+        guard let source = samples.baseAddress, let target = out.baseAddress else { return }
+        for row in 0..<rows {
+          let current = source + row * width
+          filter.write(current, above: row > 0 ? current - width : nil, to: target + row * (width + 1))
+        }
+      }
+      count = (width + 1) * rows
+    }
+  }
+
+  private func compress(_ data: [UInt8]) -> [UInt8] {
+    guard let compressor = libdeflate_alloc_compressor(level) else {
+      // Only for want of memory, of which every array here dies as well.
+      preconditionFailure("no memory for a compressor of level \(level)")
+    }
+    defer { libdeflate_free_compressor(compressor) }
+    let bound = libdeflate_zlib_compress_bound(compressor, data.count)
+    return [UInt8](unsafeUninitializedCapacity: bound) { out, count in
+      count = libdeflate_zlib_compress(compressor, data, data.count, out.baseAddress, bound)
+    }
+  }
+
+  private func append(_ type: String, _ data: ArraySlice<UInt8>, to file: inout [UInt8]) {
+    file += bigEndian(data.count)
+    let start = file.count
+    file += type.utf8
+    file += data
+    let checksum = file.withUnsafeBytes { bytes in
+      libdeflate_crc32(0, bytes.baseAddress.map { $0 + start }, bytes.count - start)
+    }
+    file += bigEndian(Int(checksum))
+  }
+
+  private func bigEndian(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+}
+
+/// Filters one row at a time, trying each filter in scratch space that is made once.
+private struct RowFilter {
+  let width: Int
+  let channels: Int
+  private var best: [UInt8]
+  private var candidate: [UInt8]
+
+  init(width: Int, channels: Int) {
+    self.width = width
+    self.channels = channels
+    best = [UInt8](repeating: 0, count: width)
+    candidate = [UInt8](repeating: 0, count: width)
+  }
+
+  mutating func write(
+    _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>?, to out: UnsafeMutablePointer<UInt8>
+  ) {
+    // Rows of zero width have no base address, and nothing to filter.
+    guard width > 0 else { return }
+    var (least, kind) = (Int.max, UInt8(0))
+    func consider(_ filter: UInt8) {
+      let sum = candidate.withUnsafeBufferPointer {
+        RowFilter.magnitude($0.baseAddress.unsafelyUnwrapped, width)
+      }
+      if sum < least {
+        (least, kind) = (sum, filter)
+        swap(&best, &candidate)
+      }
+    }
+    _ = candidate.withUnsafeMutableBufferPointer { memcpy($0.baseAddress.unsafelyUnwrapped, row, width) }
+    consider(0)
+    sub(row)
+    consider(1)
+    if let above {
+      up(row, above)
+      consider(2)
+    }
+    out[0] = kind
+    _ = best.withUnsafeBufferPointer { memcpy(out + 1, $0.baseAddress.unsafelyUnwrapped, width) }
+  }
+
+  private mutating func sub(_ row: UnsafePointer<UInt8>) {
+    let (width, channels) = (width, channels)
+    candidate.withUnsafeMutableBufferPointer { out in
+      let target = out.baseAddress.unsafelyUnwrapped
+      for index in 0..<min(channels, width) { target[index] = row[index] }
+      var index = channels
+      while index < width {
+        target[index] = row[index] &- row[index &- channels]
+        index &+= 1
+      }
+    }
+  }
+
+  private mutating func up(_ row: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>) {
+    let width = width
+    candidate.withUnsafeMutableBufferPointer { out in
+      let target = out.baseAddress.unsafelyUnwrapped
+      var index = 0
+      while index < width {
+        target[index] = row[index] &- above[index]
+        index &+= 1
+      }
+    }
+  }
+
+  /// Sum of the bytes' distances from zero, taken as signed.
+  private static func magnitude(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    var sum = 0
+    var start = 0
+    // 32-bit sums of short runs vectorize; 65536 bytes cannot overflow one.
+    while start < count {
+      let end = min(count, start &+ 65_536)
+      var part: UInt32 = 0
+      var index = start
+      while index < end {
+        let byte = bytes[index]
+        part &+= UInt32(min(byte, 0 &- byte))
+        index &+= 1
+      }
+      sum &+= Int(part)
+      start = end
+    }
+    return sum
+  }
+}

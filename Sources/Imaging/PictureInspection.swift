@@ -1,0 +1,64 @@
+public import BookModel
+public import Diagnostics
+
+/// Looks at a whole picture without decoding it: its header, and that its parts are there and fit together.
+///
+/// This is what a page that is copied untouched goes through. PNG chunks are followed with their checksums to
+/// IEND, JPEG markers to EOI; the parts of RIFF, GIF, ISO media and TIFF files have to lie inside the file.
+///
+/// - Returns: the facts, and warnings about what decoders pass over (bytes behind the end, faulty side chunks).
+/// - Throws: rules of category `damage`: `not-a-picture`, `picture-header`, `picture-too-large`,
+///   `picture-truncated`, `picture-structure`.
+public func inspectPicture(
+  _ bytes: [UInt8], limits: Limits = Limits()
+) throws(Diagnostic) -> (facts: PictureFacts, warnings: [Diagnostic]) {
+  guard case .facts(let facts) = try probeHeader(bytes, isWhole: true, limits: limits) else {
+    throw .error(.pictureHeader, "the picture's header has no end", remedy: Remedy.replace)
+  }
+  return (facts, try checkStructure(bytes, facts.format))
+}
+
+/// The second half of the inspection: follows a picture's parts to its end.
+///
+/// - Returns: warnings about what decoders pass over.
+/// - Throws: `picture-truncated`, `picture-structure`, `picture-header`.
+public func checkStructure(_ bytes: [UInt8], _ format: ImageFormat) throws(Diagnostic) -> [Diagnostic] {
+  let picture = PictureBytes(bytes: bytes, isWhole: true, format: format)
+  do throws(HeaderStop) {
+    switch format {
+    case .jpeg: return try JPEGStructure.check(picture)
+    case .png: return try PNGStructure.check(picture)
+    case .gif: return try GIFStructure.check(picture)
+    case .webp: return try WebPStructure.check(picture)
+    case .avif, .heic: return try ISOMediaStructure.check(picture)
+    case .jxl: return try ISOMediaStructure.checkJXL(picture)
+    case .tiff: return try TIFFStructure.check(picture)
+    case .bmp: return try BMPStructure.check(picture)
+    case .jpeg2000: return try JPEG2000Structure.check(picture)
+    }
+  } catch {
+    switch error {
+    case .bad(let diagnostic): throw diagnostic
+    case .short: throw picture.truncated("\(bytes.count) bytes are there")
+    }
+  }
+}
+
+extension PictureBytes {
+  /// A warning where bytes follow the picture's last part; zeros that fill a block are only worth a note.
+  func trailing(from end: Int) -> [Diagnostic] {
+    guard end < count else { return [] }
+    let rest = bytes[end...]
+    let isPadding = rest.count < 65_536 && rest.allSatisfy { $0 == 0 }
+    return [
+      Diagnostic(
+        isPadding ? .note : .warning, .pictureTrailingBytes,
+        "\(rest.count) \(isPadding ? "zero " : "")bytes follow the end of the \(format.displayName) picture")
+    ]
+  }
+
+  func endMissing(_ mark: String) -> Diagnostic {
+    .warning(
+      .pictureEndMissing, "the \(format.displayName) picture is complete but for its end mark (\(mark))")
+  }
+}

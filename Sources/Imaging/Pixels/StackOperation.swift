@@ -1,0 +1,61 @@
+public import BookModel
+public import Diagnostics
+
+/// Joins pictures of equal width into one, the first on top: the tiles some books cut their pages into.
+public struct StackOperation: CombiningOperation {
+  public static let name = "stack"
+
+  public init() {}
+
+  public var parameters: String { "" }
+
+  /// Gray only where every part is; transparent where any part is. A joined picture is encoded as PNG.
+  public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
+    guard let first = inputs.first, inputs.allSatisfy({ $0.size.width == first.size.width }) else {
+      return nil
+    }
+    let isGray = inputs.allSatisfy { $0.color == .gray && !$0.hasAlpha }
+    return PictureFacts(
+      format: .png,
+      size: Size(width: first.size.width, height: inputs.reduce(0) { $0 + $1.size.height }),
+      color: isGray ? .gray : .rgb, hasAlpha: inputs.contains(where: \.hasAlpha))
+  }
+
+  public func combine(_ rasters: [Raster]) throws(Diagnostic) -> Raster {
+    guard let first = rasters.first, rasters.allSatisfy({ $0.size.width == first.size.width }) else {
+      let widths = rasters.map { String($0.size.width) }.joined(separator: ", ")
+      throw .error(
+        .stackWidths,
+        "pictures of unequal width cannot be stacked: \(widths.isEmpty ? "there are none" : widths)",
+        remedy: "read the pictures as pages of their own ('tiles: separate')")
+    }
+    let layout: Raster.Layout =
+      rasters.contains { $0.layout == .rgba } ? .rgba : rasters.contains { $0.layout == .rgb } ? .rgb : .gray
+    let size = Size(width: first.size.width, height: rasters.reduce(0) { $0 + $1.size.height })
+    var samples: [UInt8] = []
+    samples.reserveCapacity(size.area * layout.channels)
+    for raster in rasters { samples += raster.converted(to: layout).samples }
+    return Raster(size: size, layout: layout, samples: samples)
+  }
+}
+
+extension Raster {
+  /// The raster with more channels: gray spread over the colors, opaque where it had no alpha. A layout with
+  /// fewer channels leaves it as it is.
+  func converted(to wanted: Layout) -> Raster {
+    guard wanted.channels > layout.channels else { return self }
+    let (from, to) = (layout.channels, wanted.channels)
+    let converted = [UInt8](unsafeUninitializedCapacity: size.area * to) { out, count in
+      samples.withUnsafeBufferPointer { source in
+        for pixel in 0..<size.area {
+          for channel in 0..<3 {
+            out[pixel &* to &+ channel] = source[pixel &* from &+ (from == 1 ? 0 : channel)]
+          }
+          if to == 4 { out[pixel &* to &+ 3] = 255 }
+        }
+      }
+      count = size.area * to
+    }
+    return Raster(size: size, layout: wanted, samples: converted)
+  }
+}

@@ -1,0 +1,62 @@
+import BookModel
+
+extension Raster {
+  /// The raster turned and mirrored from how a picture with an EXIF orientation stores it to how it is seen.
+  ///
+  /// - Parameter orientation: 1 to 8 (Exif 2.32, tag 0x0112); anything else counts as 1.
+  public func upright(from orientation: Int) -> Raster {
+    guard (2...8).contains(orientation) else { return self }
+    let channels = layout.channels
+    let (width, height) = (size.width, size.height)
+    // Where the stored sample of the upright pixel (x, y) lies: at `origin + x * step + y * row` pixels.
+    let (origin, step, row): (Int, Int, Int)
+    switch orientation {
+    case 2: (origin, step, row) = (width - 1, -1, width)
+    case 3: (origin, step, row) = (width * height - 1, -1, -width)
+    case 4: (origin, step, row) = (width * (height - 1), 1, -width)
+    case 5: (origin, step, row) = (0, width, 1)
+    case 6: (origin, step, row) = (width * (height - 1), -width, 1)
+    case 7: (origin, step, row) = (width * height - 1, -width, -1)
+    default: (origin, step, row) = (width - 1, width, -1)
+    }
+    let target = ExifOrientation.upright(size, orientation)
+    let turned = [UInt8](unsafeUninitializedCapacity: samples.count) { out, count in
+      samples.withUnsafeBufferPointer { source in
+        if let source = source.baseAddress, let out = out.baseAddress {
+          Raster.gather(source, out, target, channels, origin: origin, step: step, row: row)
+        }
+      }
+      count = samples.count
+    }
+    return Raster(size: target, layout: layout, samples: turned)
+  }
+
+  /// Copies pixel by pixel in square tiles, so that rows read across stay in the cache.
+  private static func gather(
+    _ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ size: Size, _ channels: Int,
+    origin: Int, step: Int, row: Int
+  ) {
+    let tile = 64
+    for top in stride(from: 0, to: size.height, by: tile) {
+      for left in stride(from: 0, to: size.width, by: tile) {
+        for y in top..<min(size.height, top + tile) {
+          let end = min(size.width, left + tile)
+          var from = source + (origin + y * row + left * step) * channels
+          var to = target + (y * size.width + left) * channels
+          var x = left
+          while x < end {
+            to[0] = from[0]
+            if channels > 1 {
+              to[1] = from[1]
+              to[2] = from[2]
+              if channels > 3 { to[3] = from[3] }
+            }
+            to += channels
+            from += step &* channels
+            x &+= 1
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import BookModel
+import Diagnostics
+import Imaging
+import Testing
+
+@Suite("Pictures made to break their readers")
+struct HostilePictureTests {
+  /// Whatever comes out, it has to come out.
+  private func exercise(_ bytes: [UInt8], limits: Limits = Limits()) {
+    _ = failure { () throws(Diagnostic) in try probeHeader(bytes, isWhole: false, limits: limits) }
+    _ = failure { () throws(Diagnostic) in try inspectPicture(bytes, limits: limits).facts }
+    _ = failure { () throws(Diagnostic) in try decodePicture(bytes, limits: limits) }
+  }
+
+  @Test("every prefix of every kind of file ends in an answer", arguments: Sample.all)
+  func prefixes(_ name: String, _ bytes: [UInt8]) {
+    for count in 0...bytes.count { exercise(Array(bytes[..<count])) }
+    #expect(Bool(true))
+  }
+
+  @Test("every byte of every kind of file may be anything", arguments: Sample.all)
+  func mutations(_ name: String, _ bytes: [UInt8]) {
+    var limits = Limits()
+    limits.maxPixels = 1 << 20
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    for offset in bytes.indices {
+      for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
+        var copy = bytes
+        copy[offset] = value
+        exercise(copy, limits: limits)
+      }
+    }
+    for _ in 0..<400 {
+      var copy = bytes
+      for _ in 0...random(8) { copy[random(copy.count)] = UInt8(random(256)) }
+      if random(4) == 0 { copy.removeSubrange(random(copy.count)...) }
+      exercise(copy, limits: limits)
+    }
+    #expect(Bool(true))
+  }
+
+  @Test(
+    "every picture that inspects well with a byte changed states a size within the limits",
+    arguments: Sample.all)
+  func sizes(_ name: String, _ bytes: [UInt8]) {
+    var limits = Limits()
+    limits.maxPixels = 10_000
+    for offset in bytes.indices {
+      var copy = bytes
+      copy[offset] = 0xFF
+      guard let facts = try? inspectPicture(copy, limits: limits).facts else { continue }
+      #expect((1...10_000).contains(facts.size.area), "\(name) at \(offset)")
+    }
+  }
+}

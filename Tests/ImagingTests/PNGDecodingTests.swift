@@ -1,0 +1,94 @@
+import BookModel
+import Diagnostics
+import Imaging
+import Testing
+
+@Suite("Decoding PNG")
+struct PNGDecodingTests {
+  @Test("gray, RGB and RGBA samples come out as they are")
+  func plain() throws {
+    #expect(
+      try decodePicture(SamplePNG.gray)
+        == Raster(size: Size(width: 3, height: 2), layout: .gray, samples: [0, 128, 255, 10, 20, 30]))
+    #expect(
+      try decodePicture(SamplePNG.rgb)
+        == Raster(size: Size(width: 2, height: 1), layout: .rgb, samples: [255, 0, 0, 0, 0, 255]))
+    let rgba = SamplePNG.file(2, 1, color: 6, rows: [[255, 0, 0, 0, 9, 8, 7, 128]])
+    #expect(try decodePicture(rgba).samples == [255, 0, 0, 0, 9, 8, 7, 128])
+  }
+
+  @Test(
+    "samples of fewer bits fill the range",
+    arguments: [
+      (1, [0b1010_0000], [255, 0, 255]), (2, [0b0001_1011], [0, 85, 170, 255]),
+      (4, [0x0F, 0x80], [0, 255, 136]),
+    ] as [(UInt8, [UInt8], [UInt8])])
+  func fewBits(_ depth: UInt8, _ row: [UInt8], _ levels: [UInt8]) throws {
+    let raster = try decodePicture(SamplePNG.file(levels.count, 1, color: 0, depth: depth, rows: [row]))
+    #expect(raster.layout == .gray)
+    #expect(raster.samples == levels)
+  }
+
+  @Test("16 bits are scaled to 8 without a change of tone")
+  func sixteenBits() throws {
+    let levels = (0..<256).map { $0 * 257 }
+    let gray = SamplePNG.file(256, 1, color: 0, depth: 16, rows: [levels.flatMap(big16)])
+    #expect(try decodePicture(gray).samples == (0...255).map { UInt8($0) })
+    // The nearest level, not the high byte: 0x00FF is 0.99 of a level.
+    let between = SamplePNG.file(2, 1, color: 0, depth: 16, rows: [big16(0x00FF) + big16(0x8000)])
+    #expect(try decodePicture(between).samples == [1, 128])
+    let rgba = SamplePNG.file(
+      1, 1, color: 6, depth: 16, rows: [[0x12, 0x12, 0x80, 0x80, 0xFF, 0xFF, 0x40, 0x40]])
+    #expect(try decodePicture(rgba).samples == [0x12, 0x80, 0xFF, 0x40])
+  }
+
+  @Test("a palette becomes RGB, with transparency RGBA")
+  func palette() throws {
+    let colors = SamplePNG.chunk("PLTE", [1, 2, 3, 250, 251, 252])
+    let opaque = try decodePicture(SamplePNG.file(2, 1, color: 3, rows: [[1, 0]], before: [colors]))
+    #expect(opaque.layout == .rgb && opaque.samples == [250, 251, 252, 1, 2, 3])
+    let transparency = SamplePNG.chunk("tRNS", [0])
+    let clear = try decodePicture(
+      SamplePNG.file(2, 1, color: 3, rows: [[1, 0]], before: [colors, transparency]))
+    #expect(clear.layout == .rgba && clear.samples == [250, 251, 252, 255, 1, 2, 3, 0])
+  }
+
+  @Test("gray with transparency becomes RGBA, stated by channel or by level")
+  func grayTransparency() throws {
+    let channel = try decodePicture(SamplePNG.file(2, 1, color: 4, rows: [[9, 0, 200, 77]]))
+    #expect(channel.layout == .rgba && channel.samples == [9, 9, 9, 0, 200, 200, 200, 77])
+    let level = SamplePNG.chunk("tRNS", big16(200))
+    let marked = try decodePicture(SamplePNG.file(2, 1, color: 0, rows: [[9, 200]], before: [level]))
+    #expect(marked.samples == [9, 9, 9, 255, 200, 200, 200, 0])
+  }
+
+  @Test("an interlaced picture is put together")
+  func interlaced() throws {
+    // Adam7 of 2 by 2 pixels: pass 1 holds (0, 0), pass 6 (1, 0), pass 7 the second row.
+    let data = zlib([0, 10, 0, 20, 0, 30, 40])
+    let bytes =
+      SamplePNG.signature + SamplePNG.header(2, 2, color: 0, depth: 8, interlaced: true)
+      + SamplePNG.chunk("IDAT", data) + SamplePNG.chunk("IEND")
+    #expect(try decodePicture(bytes).samples == [10, 20, 30, 40])
+    #expect(try inspectPicture(bytes).warnings == [])
+  }
+
+  @Test("the orientation of an eXIf chunk is applied, a faulty one ignored")
+  func orientation() throws {
+    let turned = try decodePicture(SamplePNG.withChunks([SamplePNG.chunk("eXIf", exif(6))]))
+    #expect(turned.size == Size(width: 2, height: 3))
+    #expect(turned.samples == [10, 0, 20, 128, 30, 255])
+    let faulty = SamplePNG.withChunks([SamplePNG.chunk("eXIf", ascii("MM\0*\0\0\0\u{8}\0\u{1}broken"))])
+    #expect(try decodePicture(faulty).samples == [0, 128, 255, 10, 20, 30])
+  }
+
+  @Test("missing rows and broken streams are damage")
+  func damage() {
+    let short = SamplePNG.file(3, 2, color: 0, rows: [[0, 128, 255]])
+    #expect(failure { () throws(Diagnostic) in try decodePicture(short) } == .pictureData)
+    let noise =
+      SamplePNG.signature + SamplePNG.header(3, 2, color: 0, depth: 8)
+      + SamplePNG.chunk("IDAT", [UInt8](repeating: 0x55, count: 40)) + SamplePNG.chunk("IEND")
+    #expect(failure { () throws(Diagnostic) in try decodePicture(noise) } == .pictureData)
+  }
+}
