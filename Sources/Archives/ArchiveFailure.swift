@@ -51,7 +51,6 @@ struct ArchiveFailure: Error {
   /// The name of the method behind messages such as `Unknown codec ID: 4f71101` and `Unsupported ZIP
   /// compression method (9: deflation-64-bit)`; nil where the message is about something else.
   private var foreignMethod: String? {
-    if text.contains("RAR solid archive support unavailable") { return "solid RAR 4 compression" }
     if let colon = text.firstRange(of: "Unknown codec ID: ") {
       let code = String(text[colon.upperBound...])
       return "7z method \(Self.sevenZipMethods[code.lowercased()] ?? code)"
@@ -63,9 +62,19 @@ struct ArchiveFailure: Error {
       // A number that no program ever used is damage, not a method.
       return Self.zipMethods[number].map { "ZIP method \($0)" }
     }
-    if text.hasPrefix("Unsupported") || text.contains("not supported") { return "this method (\(text))" }
-    return nil
+    return Self.telling.first { text.contains($0.text) }?.method
   }
+
+  /// Other messages that mean a method; all else that libarchive finds unsupported is what damage looks like.
+  private static let telling: [(text: String, method: String)] = [
+    ("RAR solid archive support unavailable", "solid RAR 4 compression"),
+    ("RAR VM program filter", "RAR 4 compression with a filter program of its own"),
+    ("Parsing filters is unsupported", "RAR 4 compression with filters"),
+    ("Declared dictionary size is not supported", "RAR 5 compression with a dictionary of more than 64 MiB"),
+    ("is encoded with many filters", "7z with several filters"),
+    ("Unsupported filter", "7z with this filter"),
+    ("Unsupported form of BCJ2", "7z with this form of the BCJ2 filter"),
+  ]
 
   /// 7-Zip's DOC/Methods.txt, as libarchive prints the ids: hexadecimal without leading zeros.
   private static let sevenZipMethods = [

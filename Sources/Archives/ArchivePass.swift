@@ -28,6 +28,8 @@ final class ArchivePass {
     var isEncrypted: Bool
     /// The stored name of an earlier entry that this one is a second name of; such a header has no data.
     var hardLink: [UInt8]?
+    /// Of the unpacked bytes; libarchive does not tell it, so that it comes from elsewhere.
+    var crc32: UInt32?
   }
 
   init(_ file: JoinedFile, _ format: Format, password: String?) throws(Diagnostic) {

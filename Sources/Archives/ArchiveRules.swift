@@ -5,6 +5,9 @@ extension Rule {
   public static let archiveDamaged = Rule(
     "archive-damaged", .damage,
     "An archive is cut short or contradicts itself, so that entries may be missing from its listing.")
+  public static let archiveEndMissing = Rule(
+    "archive-end-missing", .input,
+    "An archive lacks the mark at its end that its kind usually has; entries may have been cut off.")
   public static let entryDamaged = Rule(
     "entry-damaged", .damage,
     "An entry of an archive is not what the archive says: size, checksum or packing.")

@@ -42,6 +42,12 @@ extension ArchiveUnpacker {
       remedy: "get the archive again")
   }
 
+  func wrongChecksum(_ header: Header) -> Diagnostic {
+    .error(
+      .crcMismatch, "the bytes do not have the checksum that the archive states", at: place(header),
+      remedy: "get the archive again")
+  }
+
   /// The file is not the one that was listed.
   var changed: Diagnostic {
     .error(

@@ -12,6 +12,8 @@ struct ArchiveUnpacker {
   /// Whether entries are packed one upon another: what lies behind damage is lost, and going past an entry
   /// costs as much as unpacking it.
   let isSolid: Bool
+  /// What the headers of a RAR say of its entries' bytes, in order.
+  let surveyed: [RARSurvey.Entry]
 
   typealias Header = ArchivePass.Header
 
@@ -28,9 +30,12 @@ struct ArchiveUnpacker {
     let pass = try ArchivePass(file, format, password: password)
     var listing = Listing()
     do throws(ArchiveFailure) {
-      while let header = try pass.next() {
+      while var header = try pass.next() {
         guard listing.headers.count < limits.maxEntries else { throw ArchiveFailure(source: tooManyEntries) }
         let index = listing.headers.count
+        if header.kind == .file, surveyed.indices.contains(index), surveyed[index].size == header.size {
+          header.crc32 = surveyed[index].crc32
+        }
         listing.headers.append(header)
         guard let wanted, header.kind == .file else { continue }
         if case .passIsOver(let failure) = try unpack(
@@ -122,6 +127,7 @@ struct ArchiveUnpacker {
     _ header: Header, _ index: Int, from pass: ArchivePass, into spool: inout Spool, keeping isKept: Bool
   ) throws(ArchiveFailure) -> Outcome {
     var length = 0
+    var checksum = CRC32()
     if isKept { spool.begin(index) }
     func note(_ failure: Diagnostic) { if isKept { spool.fail(index, failure) } }
     if header.isEncrypted, let refusal = encryptionRefusal(header) {
@@ -138,13 +144,18 @@ struct ArchiveUnpacker {
           note(excess)
           return .passIsOver(ArchiveFailure(source: excess))
         }
+        checksum.update(block.bytes)
       }
     } catch {
       if error.source != nil { throw error }
       note(error.diagnostic(for: format, at: place(header)))
       return error.isFatal ? .passIsOver(error) : .goOn
     }
-    if let size = header.size, size != length { note(wrongSize(header, length)) }
+    if let size = header.size, size != length {
+      note(wrongSize(header, length))
+    } else if let stated = header.crc32, stated != checksum.value {
+      note(wrongChecksum(header))
+    }
     return .goOn
   }
 

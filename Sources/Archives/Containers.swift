@@ -1,6 +1,12 @@
 public import BookModel
 public import Diagnostics
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Opens containers of any kind.
 public enum Containers {
   /// Opens a file as the container its contents make it; a folder as itself.
@@ -19,6 +25,9 @@ public enum Containers {
     scratch: FilePath? = nil, limits: Limits = Limits(),
     wanted: @escaping @Sendable (EntryPath) -> Bool = { !$0.isSystemJunk }
   ) throws(Diagnostic) -> any Container {
+    if kind == nil, path.isFolder {
+      return try FolderContainer(path, limits: limits, namesEncoding: namesEncoding)
+    }
     let file = try InputFile(path)
     let found: ContainerKind?
     if let kind { found = kind } else { found = try ContainerKind.sniff(file) }
@@ -31,6 +40,14 @@ public enum Containers {
     case .zip, .sevenZip, .tar, .compressed, nil: return try opening.pieces(of: found)
     case .pdf: throw opening.notAnArchive("this is a PDF, which is not read here")
     }
+  }
+}
+
+extension FilePath {
+  /// Whether it leads to a folder, symbolic links followed.
+  fileprivate var isFolder: Bool {
+    var status = stat()
+    return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
 
@@ -99,7 +116,8 @@ struct Opening {
       try checkSevenZipLength(joined, in: volumes)
       return try LibarchiveContainer(joined, with(request(.sevenZip, "7z")) { $0.isSolid = true })
     case .tar:
-      return try LibarchiveContainer(joined, request(.tar, "tar"))
+      let warnings = try hasTarEnd(joined) ? [] : [endMissing]
+      return try LibarchiveContainer(joined, with(request(.tar, "tar")) { $0.warnings = warnings })
     case .compressed:
       return try LibarchiveContainer(joined, with(request(.compressedTar, "tar")) { $0.isSolid = true })
     default:
@@ -118,6 +136,19 @@ struct Opening {
     guard overflow || end > joined.size - 32 else { return }
     if let volumes { throw volumes.missing(volumes.consecutive.count) }
     throw cutShort
+  }
+
+  /// A tar ends with two blocks of zeros, and is mostly filled with more (POSIX `pax`, ustar format).
+  private func hasTarEnd(_ joined: JoinedFile) throws(Diagnostic) -> Bool {
+    let tail = try joined.read(at: max(0, joined.size - 1024), upTo: 1024)
+    return tail.allSatisfy { $0 == 0 }
+  }
+
+  var endMissing: Diagnostic {
+    .warning(
+      .archiveEndMissing, "the archive has no end mark: it may have been cut short between two entries",
+      at: place,
+      remedy: "compare the number of pages with what the book should have")
   }
 
   var cutShort: Diagnostic {

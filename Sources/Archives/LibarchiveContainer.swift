@@ -26,9 +26,13 @@ public final class LibarchiveContainer: Container {
     var passes: Int
   }
 
-  /// How often the archive was unpacked so far: 0 where only headers were read, 1 once entries were asked for,
-  /// more only where one was read that had not been wanted.
+  /// How often the archive was walked to unpack something: 0 where only headers were read, 1 once entries were
+  /// asked for; one more for what is no picture where entries can be passed over, and for what was not wanted.
+  /// No entry is ever unpacked twice, but to reach others behind it.
   public var passes: Int { state.withLock { $0.passes } }
+
+  /// Entries that are in scratch space.
+  var spooledCount: Int { state.withLock { $0.spool.slots.count } }
 
   /// How to open an archive.
   struct Request {
@@ -42,6 +46,8 @@ public final class LibarchiveContainer: Container {
     var limits: Limits
     var wanted: @Sendable (EntryPath) -> Bool
     var warnings: [Diagnostic] = []
+    /// What the headers of a RAR say of its entries' bytes.
+    var surveyed: [RARSurvey.Entry] = []
   }
 
   /// - Throws: `archive-damaged` where the listing ends before the archive does, refusals of what libarchive
@@ -49,7 +55,7 @@ public final class LibarchiveContainer: Container {
   init(_ file: JoinedFile, _ request: Request) throws(Diagnostic) {
     let unpacker = ArchiveUnpacker(
       file: file, format: request.format, password: request.password, scratchFolder: request.scratch,
-      limits: request.limits, isSolid: request.isSolid)
+      limits: request.limits, isSolid: request.isSolid, surveyed: request.surveyed)
     let wanted = request.wanted
     let listsUnpacking = request.isSolid && request.format != .sevenZip
     var spool = Spool()
@@ -69,11 +75,12 @@ public final class LibarchiveContainer: Container {
     for (index, header) in listing.headers.enumerated() {
       var entry = ContainerEntry(
         key: index, path: EntryPath(raw: header.rawName, decoded: named.names[index]), kind: header.kind,
-        size: header.size, isEncrypted: header.isEncrypted)
+        size: header.size, crc32: header.crc32, isEncrypted: header.isEncrypted)
       if let target = header.hardLink.flatMap({ files[$0] }) {
         targets[index] = target
         entry.kind = .file
         entry.size = entries[target].size
+        entry.crc32 = entries[target].crc32
       } else if header.kind == .file {
         files[header.rawName] = index
       }
@@ -116,14 +123,22 @@ public final class LibarchiveContainer: Container {
     let key = hardLinks[entry.key] ?? entry.key
     return try state.withLock { state throws(Diagnostic) in
       if let slot = state.spool.slots[key] { return (slot, state.spool.scratch) }
-      let isFirst = state.passes == 0
       state.passes += 1
       try withUTF8Locale { () throws(Diagnostic) in
-        // Once something else than what was wanted is asked for, a further walk takes all there is.
-        try unpacker.unpack(headers, into: &state.spool) { !isFirst || $0 == key || wanted(entries[$0].path) }
+        try unpacker.unpack(headers, into: &state.spool) { $0 == key || belongsTogether($0, key) }
       }
       return (state.spool.slots[key] ?? Spool.Slot(offset: 0, length: 0), state.spool.scratch)
     }
+  }
+
+  /// Whether one walk should unpack both: everything that is wanted; but where going past an entry is cheap,
+  /// metadata do not cost unpacking the pictures. Once something unwanted is asked for, all that is left.
+  private func belongsTogether(_ other: Int, _ asked: Int) -> Bool {
+    func isPicture(_ index: Int) -> Bool {
+      ImageFormat(fileExtension: entries[index].path.fileExtension) != nil
+    }
+    guard wanted(entries[asked].path) else { return true }
+    return wanted(entries[other].path) && (unpacker.isSolid || isPicture(other) == isPicture(asked))
   }
 
   /// The same trouble under the entry's decoded name.

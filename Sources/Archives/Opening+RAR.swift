@@ -19,13 +19,19 @@ extension Opening {
     try refuse(survey, .rar4)
     if survey.isSolid { throw .methodUnsupported("solid RAR 4 compression", at: place) }
     return try LibarchiveContainer(
-      JoinedFile([file]), with(request(.rar4, "RAR 4")) { $0.comment = survey.comment })
+      JoinedFile([file]),
+      with(request(.rar4, "RAR 4")) {
+        $0.comment = survey.comment
+        $0.surveyed = survey.entries
+        if !survey.hasEnd { $0.warnings = [endMissing] }
+      })
   }
 
   /// Opens a RAR 5, with its volumes.
   func rar5() throws(Diagnostic) -> any Container {
     let survey = try RARSurvey(file, kind: .rar5, maxHeaders: maxHeaders)
     var parts = [file]
+    var surveys = [survey]
     if survey.isVolume {
       let volumes = try volumes()
       if survey.isLaterVolume { throw volumes?.laterPart ?? laterVolume }
@@ -40,6 +46,7 @@ extension Opening {
         guard last.isVolume, last.volumeNumber == parts.count else { throw foreignVolume(part) }
         try refuse(last, .rar5)
         parts.append(part)
+        surveys.append(last)
       }
       // A volume's end is told by its last header only, which says whether there are more.
       if !last.hasEnd, let volumes { throw volumes.cutShort(parts.count - 1) }
@@ -49,6 +56,7 @@ extension Opening {
       JoinedFile(parts),
       with(request(.rar5, "RAR 5")) {
         $0.comment = survey.comment
+        $0.surveyed = RARSurvey.entries(of: surveys)
         $0.isSolid = survey.isSolid
       })
     // libarchive takes the end of the file for the end of the archive.

@@ -26,9 +26,10 @@ extension RARSurvey {
     switch type {
     case 1: readRAR5Main(&header)
     case 2, 3:
-      if type == 2, flags & 8 != 0, entryCount == 0 { beginsInside = true }
+      if type == 2, flags & 8 != 0, entries.isEmpty { beginsInside = true }
       if type == 2, flags & 16 != 0 { continues = true }
-      let service = readRAR5Entry(&header, extra: extra, isFile: type == 2, packedSize: dataSize)
+      let service = readRAR5Entry(
+        &header, extra: extra, isFile: type == 2, isContinuation: flags & 8 != 0, packedSize: dataSize)
       if let service, service == Array("CMT".utf8), (1...Self.maxComment).contains(dataSize) {
         comment = Array(try file.read(at: offset + start + size, upTo: dataSize).prefix { $0 != 0 })
       }
@@ -51,16 +52,17 @@ extension RARSurvey {
 
   /// - Returns: the name of a service header whose data are stored as they are.
   private mutating func readRAR5Entry(
-    _ header: inout LittleEndianReader, extra: ArraySlice<UInt8>, isFile: Bool, packedSize: Int
+    _ header: inout LittleEndianReader, extra: ArraySlice<UInt8>, isFile: Bool, isContinuation: Bool,
+    packedSize: Int
   ) -> [UInt8]? {
-    guard let flags = header.variable(), header.variable() != nil, header.variable() != nil,
-      flags & 2 == 0 || header.integer(4) != nil, flags & 4 == 0 || header.integer(4) != nil,
+    guard let flags = header.variable(), let size = header.variable(), header.variable() != nil,
+      flags & 2 == 0 || header.integer(4) != nil, let crc32 = flags & 4 != 0 ? header.integer(4) : -1,
       let packing = header.variable(), header.variable() != nil, let nameLength = header.variable(),
       let name = header.bytes(nameLength).map(Array.init)
     else { return nil }
     let isStored = packing >> 7 & 7 == 0
     guard isFile else { return isStored ? name : nil }
-    entryCount += 1
+    entries.append(Entry(size: size, crc32: UInt32(exactly: crc32), isContinuation: isContinuation))
     if !isStored, packedSize > 0, packing & 0x3F > 0 { foreignMethod = "RAR 7 compression" }
     var records = LittleEndianReader(extra)
     while let size = records.variable(), let record = records.bytes(size) {
@@ -110,21 +112,26 @@ extension RARSurvey {
     _ body: inout LittleEndianReader, flags: Int, isFile: Bool, packedSize: Int
   ) -> Int? {
     // Unpacked size, system, checksum, time; then version, method, name length and attributes.
-    guard body.bytes(13) != nil, let version = body.integer(1), let method = body.integer(1),
+    guard var size = body.integer(4), body.integer(1) != nil, let crc32 = body.integer(4),
+      body.integer(4) != nil,
+      let version = body.integer(1), let method = body.integer(1),
       let nameLength = body.integer(2), body.bytes(4) != nil
     else { return nil }
     var high = 0
     if flags & 0x100 != 0 {
-      guard let value = body.integer(4), value < 1 << 24, body.bytes(4) != nil else { return nil }
+      guard let value = body.integer(4), let upper = body.integer(4), value < 1 << 24, upper < 1 << 24 else {
+        return nil
+      }
       high = value
+      size |= upper << 32
     }
     guard let name = body.bytes(nameLength) else { return nil }
     // A comment continues the packing of an earlier one as a file does that of an earlier file.
     if flags & 0x10 != 0 { isSolid = true }
     guard isFile else { return high }
-    if flags & 1 != 0, entryCount == 0 { beginsInside = true }
+    if flags & 1 != 0, entries.isEmpty { beginsInside = true }
     if flags & 2 != 0 { continues = true }
-    entryCount += 1
+    entries.append(Entry(size: size, crc32: UInt32(exactly: crc32), isContinuation: flags & 1 != 0))
     if flags & 4 != 0, encryptedEntry == nil { encryptedEntry = Array(name) }
     let isFolder = flags & 0xE0 == 0xE0
     if method != 0x30, !isFolder, packedSize > 0, version < 29, foreignMethod == nil {

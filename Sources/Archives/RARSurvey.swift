@@ -17,12 +17,31 @@ struct RARSurvey: Hashable {
   var encryptedEntry: [UInt8]?
   /// What no reader here unpacks: `RAR 2.0 compression`.
   var foreignMethod: String?
-  /// Files, links and folders met.
-  var entryCount = 0
+  /// Files, links and folders, in order. One that goes on from an earlier volume is listed again.
+  var entries: [Entry] = []
   /// Whether the header that ends a volume was met.
   var hasEnd = false
   /// The archive's comment, where it is stored unpacked.
   var comment: [UInt8]?
+
+  /// What a header says of an entry's bytes. libarchive checks them only where it unpacks something.
+  struct Entry: Hashable {
+    var size: Int
+    /// Of the whole entry, in its last volume; nil where there is none, or a BLAKE2 sum instead.
+    var crc32: UInt32?
+    /// Whether it began in an earlier volume.
+    var isContinuation: Bool
+  }
+
+  /// The entries of a set of volumes: each once, with what its last volume says.
+  static func entries(of volumes: [RARSurvey]) -> [Entry] {
+    var all: [Entry] = []
+    for entry in volumes.flatMap(\.entries) {
+      if entry.isContinuation, !all.isEmpty { all.removeLast() }
+      all.append(entry)
+    }
+    return all
+  }
 
   /// Whether this is not the volume to begin with.
   var isLaterVolume: Bool { isVolume && (volumeNumber.map { $0 > 0 } ?? beginsInside) }

@@ -68,6 +68,15 @@ import Testing
     #expect(archive.passes == 2)
   }
 
+  @Test("metadata of an archive whose entries can be passed over cost no picture")
+  func metadataAlone() throws {
+    let container = try Containers.open(try pack("tar cf ../a.tar p", as: "a.tar"))
+    _ = try container.read(try #require(container.entries.first { $0.path.name == "notes.txt" }))
+    #expect((container as? LibarchiveContainer)?.spooledCount == 1)
+    _ = try container.read(try #require(container.entries.first { $0.path.name == "002.jpg" }))
+    #expect((container as? LibarchiveContainer)?.spooledCount == 6)
+  }
+
   @Test("several threads may ask at once")
   func threads() async throws {
     let container = try Containers.open(try pack("tar cJf ../a.txz p", as: "a.txz"))
