@@ -42,6 +42,13 @@ public struct Metadata: Hashable, Sendable {
 
   public mutating func remove(_ field: MetadataField) { entries[field] = nil }
 
+  /// The part of it whose values pass a test; what is kept of formats is left out.
+  public func fields(where isIncluded: (MetadataField, Origin) -> Bool) -> Metadata {
+    var part = Metadata()
+    part.entries = entries.filter { isIncluded($0.key, $0.value.origin) }
+    return part
+  }
+
   /// The fields that have a value, in the table's order.
   public var fields: [MetadataField] { MetadataField.allCases.filter { entries[$0] != nil } }
 
@@ -94,11 +101,15 @@ public struct FoundMetadata: Hashable, Sendable {
   public var metadata: Metadata
   /// Whether the place belongs to several books and so speaks of the series only.
   public var isShared: Bool
+  /// Whether it is a copy of what stands inside the book, made later and so to be believed first: calibre's
+  /// `metadata.opf` beside an EPUB.
+  public var isNewerCopy: Bool
 
-  public init(origin: Origin, metadata: Metadata, isShared: Bool = false) {
+  public init(origin: Origin, metadata: Metadata, isShared: Bool = false, isNewerCopy: Bool = false) {
     self.origin = origin
     self.metadata = metadata
     self.isShared = isShared
+    self.isNewerCopy = isNewerCopy
   }
 }
 
