@@ -88,7 +88,7 @@ let package = Package(
     tests("FormatsTests", ["Formats", "BookModel", "Markup", "Options", "Diagnostics"]),
     tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),
     tests("ExecutionTests", ["Execution", "PipelineFile", "Catalogue"] + foundation),
-    tests("PluginTests", ["Catalogue", "Readers", "Stages", "Sinks"] + foundation),
+    tests("PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile"] + foundation),
     tests("EndToEnd", []),
   ]
 )

@@ -74,6 +74,15 @@ public struct OptionDeclaration: Hashable, Sendable {
   /// Whether `plugin: value` without a mapping means this option.
   public let isShortForm: Bool
 
+  public init(name: String, kind: OptionKind, defaultText: String, summary: String, isShortForm: Bool = false)
+  {
+    self.name = name
+    self.kind = kind
+    self.defaultText = defaultText
+    self.summary = summary
+    self.isShortForm = isShortForm
+  }
+
   /// The name as a flag, without the dashes: `namesEncoding` becomes `names-encoding`.
   public var flagName: String {
     name.reduce(into: "") { flag, letter in

@@ -29,7 +29,7 @@ private func cover() -> AskedFacts {
 }
 
 private func holds(_ text: String, _ facts: AskedFacts = cover()) throws -> Bool {
-  try PagePredicate(parsing: text).evaluate { facts.value($0) }
+  try PagePredicate(parsing: text).holds { facts.value($0) }
 }
 
 @Suite("Conditions on pages")

@@ -7,9 +7,10 @@ extension Predicate where Fact == PageFact {
   ///
   /// - Parameter sourceNumbers: where `number` means the source's own numbers (overrides of one book): the number of
   ///   each of the source's pages by the id its reader gave; nil to count the pages as they are now.
+  /// - Parameter isStated: whether a user wrote the condition.
   /// - Throws: `fact-unknown`, and rules of category `damage` where a header it needs makes no sense.
   public func selection(
-    in book: Book, context: any BookContext, sourceNumbers: [String: Int]? = nil
+    in book: Book, context: any BookContext, sourceNumbers: [String: Int]? = nil, isStated: Bool = true
   ) async throws(Diagnostic) -> PageSelection {
     var ids: Set<PageID> = []
     let pages = book.pages
@@ -32,7 +33,7 @@ extension Predicate where Fact == PageFact {
         if holds { ids.insert(page.id) }
       } catch { throw error.onPage(index + 1) }
     }
-    return PageSelection(ids, isStated: true)
+    return PageSelection(ids, isStated: isStated)
   }
 
   private static func value(of fact: PageFact, _ page: Page) -> FactValue {

@@ -95,7 +95,7 @@ extension Predicate {
   }
 
   /// Whether the condition holds, for facts that are there without waiting.
-  public func evaluate(_ value: (Fact) -> FactValue) throws(Diagnostic) -> Bool {
+  public func holds(given value: (Fact) -> FactValue) throws(Diagnostic) -> Bool {
     var known: [Fact: FactValue] = [:]
     while true {
       switch try condition.outcome(known) {
@@ -107,7 +107,7 @@ extension Predicate {
 }
 
 extension Predicate where Fact == BookFact {
-  public func holds(for book: Book) throws(Diagnostic) -> Bool { try evaluate { $0.value(in: book) } }
+  public func holds(for book: Book) throws(Diagnostic) -> Bool { try holds { $0.value(in: book) } }
 }
 
 extension Predicate.Condition {

@@ -1,0 +1,77 @@
+import BookModel
+import Diagnostics
+import Options
+import PluginKit
+
+extension PipelineCheck {
+  /// `books:`, a list of matches and what is otherwise for the books that match:
+  ///
+  ///     books:
+  ///       - match: { path: "inbox/odd one.epub" }     # or series and number
+  ///         stages:
+  ///           - drop: { max: 10 }
+  ///             where: number in [3, 7]
+  mutating func books(_ node: YAMLNode?, stages: [StageSpec]) -> [BookOverride] {
+    guard let node, !node.isNull else { return [] }
+    guard let items = node.items else {
+      report(
+        .pipelineShape, "'books' takes a list, not \(node.kindName)", startOf(node),
+        "put '- ' before 'match:'")
+      return []
+    }
+    return items.compactMap { book($0, stages) }
+  }
+
+  private mutating func book(_ node: YAMLNode, _ stages: [StageSpec]) -> BookOverride? {
+    guard node.pairs != nil else {
+      report(
+        .pipelineShape, "a book is a mapping of 'match' and 'stages', not \(node.kindName)", startOf(node))
+      return nil
+    }
+    checkKeys(of: node, known: ["match", "stages"], planned: [], owner: "an entry of 'books'")
+    let match = match(node)
+    var changed: [String: PipelineStage] = [:]
+    for spec in stageSpecs(node["stages"]) {
+      guard let base = stages.first(where: { $0.ownID == spec.name }) else {
+        let near = closestMatch(to: spec.name, in: stages.map(\.ownID))
+        report(
+          .pluginUnknown, "the pipeline has no stage '\(spec.name)'", spec.nameRange,
+          near.map { "did you mean '\($0)'?" } ?? "stages are changed here, not added")
+        continue
+      }
+      if changed[base.ownID] != nil {
+        report(.stageTwice, "stage '\(spec.name)' is changed twice for one book", spec.nameRange)
+      }
+      changed[base.ownID] = stage(merged(base, spec), isOverride: true)
+    }
+    return match.map { BookOverride(match: $0, stages: changed) }
+  }
+
+  private func merged(_ base: StageSpec, _ other: StageSpec) -> StageSpec {
+    var merged = base
+    merged.nameRange = other.nameRange
+    let options = registry.stage(named: base.name)?.declarations ?? []
+    merged.options = base.options.expanded(options).overlaid(by: other.options.expanded(options))
+    merged.pages = other.pages ?? base.pages
+    merged.when = other.when ?? base.when
+    return merged
+  }
+
+  private mutating func match(_ node: YAMLNode) -> BookMatch? {
+    guard let written = node["match"], let pairs = written.pairs, !pairs.isEmpty else {
+      report(
+        .pipelineShape, "the entry does not say which book it is for", startOf(node),
+        "add 'match: { path: \"…\" }' or 'match: { series: …, number: … }'")
+      return nil
+    }
+    checkKeys(of: written, known: ["path", "series", "number"], planned: ["hash"], owner: "a match")
+    for pair in pairs where pair.value.scalar == nil || pair.value.isNull {
+      report(.pipelineShape, "'\(pair.key)' takes text, not \(pair.value.kindName)", pair.value.range)
+    }
+    var match = BookMatch(series: written["series"]?.scalar, number: written["number"]?.scalar)
+    if let path = written["path"], path.scalar != nil, !path.isNull {
+      do throws(Diagnostic) { match.path = try Glob(path, file: file) } catch { problems.append(error) }
+    }
+    return match
+  }
+}

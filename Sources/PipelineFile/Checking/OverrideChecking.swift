@@ -1,0 +1,67 @@
+import Diagnostics
+import Options
+import PluginKit
+
+/// The names of a pipeline that `--set` may begin with, and what they stand for.
+struct OverrideTargets {
+  enum Target { case stage, sink, reader }
+
+  /// Stages of the pipeline by id and by name.
+  private var stages: [String: [OptionDeclaration]] = [:]
+  private var sink: (name: String, options: [OptionDeclaration])?
+  private var readers: [String: [OptionDeclaration]] = [:]
+
+  init(stages specs: [StageSpec], sink named: String?, registry: Registry) {
+    for spec in specs {
+      let options = registry.stage(named: spec.name)?.declarations ?? []
+      stages[spec.ownID] = options
+      stages[spec.name] = options
+    }
+    if let named, let type = registry.sink(named: named) {
+      sink = (named, type.declarations + DestinationOptions.declarations)
+    }
+    for type in registry.readers { readers[type.name] = type.declarations }
+  }
+
+  /// What an override is for. A name may be shared (`folder` is a reader and a sink): then the one that declares the
+  /// option is meant; where none does, the first, which refuses it. Nil where nothing has the name.
+  func target(of owner: String, _ path: [String]) -> Target? {
+    var candidates: [(target: Target, options: [OptionDeclaration])] = []
+    if let options = stages[owner] {
+      if path == ["where"] || path == ["when"] { return .stage }
+      candidates.append((.stage, options))
+    }
+    if let sink, sink.name == owner { candidates.append((.sink, sink.options)) }
+    if let options = readers[owner] { candidates.append((.reader, options)) }
+    return candidates.first { candidate in candidate.options.contains { $0.name == path.first } }?.target
+      ?? candidates.first?.target
+  }
+
+  var names: [String] { stages.keys.sorted() + (sink.map { [$0.name] } ?? []) + readers.keys.sorted() }
+}
+
+extension PipelineCheck {
+  /// What `--set` says of one part, in the order given.
+  func sets(of owners: [String], as target: OverrideTargets.Target) -> [(path: [String], value: String)] {
+    overrides.compactMap {
+      guard case .option(let owner, let path, let value) = $0.kind, owners.contains(owner),
+        targets.target(of: owner, path) == target
+      else { return nil }
+      return (path, value)
+    }
+  }
+
+  mutating func checkOverrides() {
+    for override in overrides {
+      guard case .option(let owner, let path, _) = override.kind, !["source", "vars"].contains(owner),
+        targets.target(of: owner, path) == nil
+      else { continue }
+      let near = closestMatch(to: owner, in: targets.names)
+      problems.append(
+        .error(
+          .overrideTarget, "the pipeline has no stage, reader or sink '\(owner)'",
+          remedy: near.map { "did you mean '\($0)'?" }
+            ?? "--set takes STAGE.OPTION=VALUE, and names " + targets.names.joined(separator: ", ")))
+    }
+  }
+}

@@ -1,0 +1,208 @@
+public import Diagnostics
+import Options
+public import PluginKit
+
+extension Rule {
+  public static let pipelineVersion = Rule(
+    "pipeline-version", .pipeline,
+    "A pipeline file does not say which version of the grammar it is written in.")
+  public static let pipelineShape = Rule(
+    "pipeline-shape", .pipeline,
+    "A part of a pipeline file is a list, a mapping or text where something else belongs.")
+  public static let keyUnknown = Rule(
+    "unknown-key", .pipeline, "A pipeline file has a key that means nothing there.")
+  public static let notYet = Rule(
+    "not-yet", .pipeline, "A pipeline file asks for something that this version does not do yet.")
+  public static let pluginUnknown = Rule(
+    "unknown-plugin", .pipeline, "A pipeline names a stage, reader or sink that does not exist.")
+  public static let stageTwice = Rule(
+    "stage-twice", .pipeline, "A pipeline uses a stage twice without giving each use a name of its own.")
+  public static let sinkMissing = Rule(
+    "missing-sink", .pipeline, "A pipeline does not say what to write, or where.")
+  public static let sinkExtension = Rule(
+    "sink-extension", .pipeline, "A path ends with an extension that its sink does not write.")
+  public static let stageOrder = Rule(
+    "stage-order", .pipeline, "Two stages stand in an order in which one spoils the work of the other.")
+  public static let noEffect = Rule("no-effect", .pipeline, "A part of a pipeline changes nothing.")
+}
+
+/// Turns what a file or flags say into a pipeline that can run, or tells everything that is wrong with it.
+public struct PipelineChecker: Sendable {
+  public let registry: Registry
+  /// The process's environment; a pipeline sees only the names it declares.
+  public var environment: [String: String]
+
+  public init(registry: Registry, environment: [String: String] = [:]) {
+    self.registry = registry
+    self.environment = environment
+  }
+
+  /// Checks a pipeline. All problems are found in one pass and come in the order of the file.
+  ///
+  /// - Parameters:
+  ///   - overrides: `--set` and `--meta`, in the order given.
+  ///   - needsDestination: whether the sink must say where books go; false where `-o` does.
+  /// - Returns: the pipeline, nil where one of the problems is an error.
+  public func check(
+    _ file: PipelineFile, overrides: [Override] = [], needsDestination: Bool = true
+  ) -> (pipeline: Pipeline?, problems: [Diagnostic]) {
+    var check = PipelineCheck(
+      file: file.file, registry: registry, overrides: overrides, needsDestination: needsDestination)
+    let pipeline = check.pipeline(file.node, environment: environment)
+    let problems = check.problems.sortedByPosition()
+    return (problems.contains { $0.severity == .error } ? nil : pipeline, problems)
+  }
+}
+
+/// One check under way: what is known, and what was found wrong.
+struct PipelineCheck {
+  let file: String?
+  let registry: Registry
+  let overrides: [Override]
+  let needsDestination: Bool
+  var targets: OverrideTargets
+  var problems: [Diagnostic] = []
+
+  init(file: String?, registry: Registry, overrides: [Override], needsDestination: Bool) {
+    self.file = file
+    self.registry = registry
+    self.overrides = overrides
+    self.needsDestination = needsDestination
+    targets = OverrideTargets(stages: [], sink: nil, registry: registry)
+  }
+
+  private static let keys = [
+    "leporello", "name", "description", "env", "vars", "source", "stages", "sink", "books",
+  ]
+  /// Of the grammar, but not of this version.
+  private static let plannedKeys = ["include", "plugins", "limits", "onDamage", "tests"]
+
+  mutating func pipeline(_ written: YAMLNode, environment: [String: String]) -> Pipeline? {
+    guard written.pairs != nil else {
+      report(
+        .pipelineShape, "a pipeline file is a mapping, not \(written.kindName)", written.range,
+        "begin with 'leporello: 1'")
+      return nil
+    }
+    var variables = Variables(
+      root: written, file: file, environment: environment,
+      sets: sets(of: "vars").map { ($0.path.joined(separator: "."), $0.value) })
+    let root = YAMLNode(
+      .mapping(
+        (written.pairs ?? []).map { pair in
+          var pair = pair
+          if pair.key != "vars", pair.key != "env" { pair.value = variables.substitute(pair.value) }
+          return pair
+        }), range: written.range)
+    problems += variables.problems
+    checkKeys(
+      of: root, known: PipelineCheck.keys, planned: PipelineCheck.plannedKeys, owner: "a pipeline file")
+    checkVersion(root)
+    let specs = stageSpecs(root["stages"])
+    let named = sinkPair(root)
+    targets = OverrideTargets(stages: specs, sink: named?.key, registry: registry)
+    checkOverrides()
+    checkStages(specs)
+    let source = source(root["source"])
+    var stages: [PipelineStage] = []
+    for spec in specs { if let stage = stage(spec) { stages.append(stage) } }
+    var sink: PipelineSink?
+    if let named { sink = self.sink(named) }
+    let books = books(root["books"], stages: specs)
+    guard let sink else { return nil }
+    return Pipeline(
+      name: text(root["name"], "name"), description: text(root["description"], "description"),
+      sources: [source],
+      stages: stages, sinks: [sink], books: books.reversed(),
+      metadataAssignments: overrides.compactMap { if case .metadata(let set) = $0.kind { set } else { nil } })
+  }
+
+  private mutating func checkVersion(_ root: YAMLNode) {
+    guard let version = root["leporello"] else {
+      report(
+        .pipelineVersion, "the file does not say its version", startOf(root), "begin with 'leporello: 1'")
+      return
+    }
+    if version.scalar != "1" {
+      report(
+        .pipelineVersion, "this program reads version 1 of pipeline files, not \(given(version))",
+        version.range,
+        "write 'leporello: 1'")
+    }
+  }
+
+  private mutating func text(_ node: YAMLNode?, _ key: String) -> String? {
+    guard let node, !node.isNull else { return nil }
+    if node.scalar == nil { report(.pipelineShape, "'\(key)' takes text, not \(node.kindName)", node.range) }
+    return node.scalar
+  }
+}
+
+// MARK: - What all parts need
+
+extension PipelineCheck {
+  mutating func report(_ rule: Rule, _ message: String, _ range: SourceRange, _ remedy: String? = nil) {
+    // What comes from flags is a usage error, whatever the rule says of files.
+    let rule = range == .nowhere ? Rule(rule.id, .usage, rule.summary) : rule
+    problems.append(.error(rule, message, at: place(range), remedy: remedy))
+  }
+
+  mutating func warn(_ rule: Rule, _ message: String, _ range: SourceRange, _ remedy: String? = nil) {
+    problems.append(.warning(rule, message, at: place(range), remedy: remedy))
+  }
+
+  func place(_ range: SourceRange) -> Place { range == .nowhere ? Place() : Place(file: file, range: range) }
+
+  /// The first character of a node, to point at what is missing in it.
+  func startOf(_ node: YAMLNode) -> SourceRange {
+    node.range == .nowhere
+      ? .nowhere
+      : SourceRange(
+        node.range.start, SourcePosition(line: node.range.start.line, column: node.range.start.column + 1))
+  }
+
+  func given(_ node: YAMLNode) -> String {
+    node.isNull ? "nothing" : node.scalar.map { "'\($0)'" } ?? node.kindName
+  }
+
+  /// Reports keys that mean nothing, or nothing yet.
+  mutating func checkKeys(of node: YAMLNode, known: [String], planned: [String], owner: String) {
+    for pair in node.pairs ?? [] where !known.contains(pair.key) {
+      if planned.contains(pair.key) {
+        reportNotYet("'\(pair.key)'", pair.keyRange)
+      } else {
+        let near = closestMatch(to: pair.key, in: known + planned)
+        report(
+          .keyUnknown, "'\(pair.key)' means nothing in \(owner)", pair.keyRange,
+          near.map { "did you mean '\($0)'?" } ?? "the keys are " + known.joined(separator: ", "))
+      }
+    }
+  }
+
+  mutating func reportNotYet(_ what: String, _ range: SourceRange) {
+    report(.notYet, "\(what) is planned, but not there yet", range, "leave it out for now")
+  }
+
+  /// Decodes options and makes the plugin; nil where something was wrong, which is reported.
+  mutating func make<P: Plugin>(
+    _ type: P.Type, kind: String, options: YAMLNode, named range: SourceRange
+  ) -> (plugin: P, text: String)? {
+    var decoder = OptionDecoder(file: file, owner: "\(kind) '\(P.name)'")
+    let settings = P.Settings.decode(options, &decoder)
+    problems += decoder.problems
+    guard let settings, decoder.problems.isEmpty else { return nil }
+    do throws(Diagnostic) { return (try P(settings), settings.optionText) } catch {
+      var problem = error
+      if problem.place == Place() { problem.place = place(range) }
+      problems.append(problem)
+      return nil
+    }
+  }
+
+  /// What `--set` says of `source` or `vars`.
+  func sets(of owner: String) -> [(path: [String], value: String)] {
+    overrides.compactMap { override in
+      if case .option(owner, let path, let value) = override.kind { (path, value) } else { nil }
+    }
+  }
+}

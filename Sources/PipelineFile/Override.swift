@@ -1,0 +1,89 @@
+import BookModel
+public import Diagnostics
+import Options
+
+extension Rule {
+  public static let overrideSyntax = Rule("override-syntax", .usage, "A --set or --meta is not well-formed.")
+  public static let overrideTarget = Rule(
+    "override-target", .usage, "A --set names a stage, reader or sink that the pipeline does not have.")
+}
+
+/// A change to a pipeline from the command line.
+public struct Override: Hashable, Sendable {
+  let kind: Kind
+
+  enum Kind: Hashable, Sendable {
+    /// `owner` is a stage's id or name, a reader's or sink's name, `source` or `vars`.
+    case option(owner: String, path: [String], value: String)
+    case metadata(MetadataAssignment)
+  }
+
+  /// `--set STAGE.OPTION=VALUE`; options of nested groups are reached by more dots.
+  ///
+  /// - Throws: `override-syntax`.
+  public init(set text: String) throws(Diagnostic) {
+    guard let split = text.firstIndex(of: "=") else {
+      throw Override.malformed("--set", text, "STAGE.OPTION=VALUE")
+    }
+    let names = text[..<split].split(separator: ".", omittingEmptySubsequences: false).map(\.trimmed)
+    guard names.count >= 2, !names.contains("") else {
+      throw Override.malformed("--set", text, "STAGE.OPTION=VALUE")
+    }
+    kind = .option(
+      owner: names[0], path: Array(names.dropFirst()), value: String(text[text.index(after: split)...]))
+  }
+
+  /// `--meta FIELD=VALUE`; an empty value takes the field away.
+  ///
+  /// - Throws: `override-syntax`, and what `MetadataAssignment` throws.
+  public init(meta text: String) throws(Diagnostic) {
+    guard let split = text.firstIndex(of: "="), split != text.startIndex else {
+      throw Override.malformed("--meta", text, "FIELD=VALUE")
+    }
+    kind = .metadata(
+      try MetadataAssignment(text[..<split].trimmed, String(text[text.index(after: split)...])))
+  }
+
+  private static func malformed(_ flag: String, _ text: String, _ form: String) -> Diagnostic {
+    .error(.overrideSyntax, "\(flag) takes \(form), not '\(text)'")
+  }
+}
+
+extension YAMLNode {
+  /// The mapping with the value at a path of keys put in place of what was there.
+  func setting(_ value: YAMLNode, at path: some Collection<String>) -> YAMLNode {
+    guard let key = path.first else { return value }
+    var pairs = pairs ?? []
+    let index = pairs.firstIndex { $0.key == key }
+    let old = index.map { pairs[$0].value } ?? .map([])
+    let new = old.setting(value, at: path.dropFirst())
+    if let index {
+      pairs[index].value = new
+    } else {
+      pairs.append(Pair(key: key, keyRange: .nowhere, value: new))
+    }
+    return YAMLNode(.mapping(pairs), range: range)
+  }
+
+  /// This mapping of options with another's over it; groups inside are laid over each other too.
+  func overlaid(by other: YAMLNode) -> YAMLNode {
+    guard var merged = pairs, let others = other.pairs else { return other.isNull ? self : other }
+    for pair in others {
+      if let index = merged.firstIndex(where: { $0.key == pair.key }) {
+        merged[index] = Pair(
+          key: pair.key, keyRange: pair.keyRange, value: merged[index].value.overlaid(by: pair.value))
+      } else {
+        merged.append(pair)
+      }
+    }
+    return YAMLNode(.mapping(merged), range: range)
+  }
+
+  /// Options as a mapping: nothing as an empty one, a value alone as the option that is the short form.
+  func expanded(_ options: [OptionDeclaration]) -> YAMLNode {
+    if pairs != nil { return self }
+    if isNull { return YAMLNode(.mapping([]), range: range) }
+    guard let short = options.first(where: \.isShortForm) else { return self }
+    return YAMLNode(.mapping([Pair(key: short.name, keyRange: range, value: self)]), range: range)
+  }
+}

@@ -1,0 +1,121 @@
+public import BookModel
+public import Diagnostics
+import Options
+public import PluginKit
+
+/// A checked pipeline: every plugin exists and has its settings, every condition and template is well-formed. Only
+/// `PipelineChecker` makes one.
+public struct Pipeline: Sendable {
+  public let name: String?
+  public let description: String?
+  /// Where books come from. There is always one, if only to say how inputs of the command line are read.
+  public let sources: [SourceSpec]
+  public let stages: [PipelineStage]
+  public let sinks: [PipelineSink]
+  /// What single books want otherwise, the last one that matches first.
+  let books: [BookOverride]
+  /// What `--meta` sets, in the order given.
+  public let metadataAssignments: [MetadataAssignment]
+
+  /// A stage as it is for one book: its own, or what `books:` makes of it.
+  ///
+  /// - Parameter book: as it enters the stage, since a match may go by its metadata.
+  public func stage(_ index: Int, for book: Book) -> PipelineStage {
+    let stage = stages[index]
+    return books.lazy.compactMap { $0.match.matches(book) ? $0.stages[stage.id] : nil }.first ?? stage
+  }
+
+  /// The first stage that works on pages, and so cannot take a book of flowing text.
+  public var stageThatNeedsPages: PipelineStage? { stages.first { type(of: $0.stage).needs == .pages } }
+}
+
+/// One source of a pipeline.
+public struct SourceSpec: Sendable {
+  /// Patterns for files, in the order written. Inputs of the command line replace files and folders.
+  public var files: [Glob]
+  public var folders: [FilePath]
+  /// Patterns for what is passed over.
+  public var exclude: [Glob]
+  public var recursive: Bool
+  /// Every reader of the registry in its order, with its settings.
+  public var readers: [any Reader]
+}
+
+/// One stage of a pipeline, ready to work.
+public struct PipelineStage: Sendable {
+  /// The name given by `id:`, else the stage's own.
+  public let id: String
+  public let stage: any Stage
+  /// The settings that differ from their defaults, in one canonical form.
+  public let settingsText: String
+  /// Which pages it works on: `where:`, else what the stage takes by itself; nil for all.
+  let pages: PagePredicate?
+  /// Whether the user wrote a `where:`.
+  let isStated: Bool
+  /// Whether `number` means the source's numbers: for overrides, which are written after a look at `inspect`.
+  let countsAsSource: Bool
+  /// Which books it works on; nil for all.
+  public let when: BookPredicate?
+
+  public var name: String { type(of: stage).name }
+
+  /// Whether it works on a book at all.
+  public func applies(to book: Book) throws(Diagnostic) -> Bool { try when?.holds(for: book) ?? true }
+
+  /// The pages it works on.
+  ///
+  /// - Parameter sourceNumbers: the number of each of the source's pages, by the id its reader gave (`PageID.text`).
+  /// - Throws: `fact-unknown`, and rules of category `damage`.
+  public func selection(
+    in book: Book, context: any BookContext, sourceNumbers: [String: Int]
+  ) async throws(Diagnostic) -> PageSelection {
+    guard let pages else { return .all }
+    return try await pages.selection(
+      in: book, context: context, sourceNumbers: countsAsSource ? sourceNumbers : nil, isStated: isStated)
+  }
+}
+
+/// One sink of a pipeline.
+public struct PipelineSink: Sendable {
+  public let sink: any Sink
+  public let destination: DestinationOptions
+  /// Where each book goes; nil where only the command line says it.
+  public let template: PathTemplate?
+  /// The settings that differ from their defaults, in one canonical form.
+  public let settingsText: String
+
+  public var name: String { type(of: sink).name }
+}
+
+/// What `books:` says of one book.
+struct BookOverride: Sendable {
+  var match: BookMatch
+  /// Whole stages, by id, made of the pipeline's options with the book's own over them.
+  var stages: [String: PipelineStage]
+}
+
+/// Which books an override is for: those for which all that is said holds.
+struct BookMatch: Sendable {
+  /// For the path as given, or its last parts where the pattern is relative.
+  var path: Glob?
+  var series: String?
+  var number: String?
+
+  func matches(_ book: Book) -> Bool {
+    if let path, !matches(path, book.source.path) { return false }
+    if let series, book.metadata.series?.caseFolded != series.caseFolded { return false }
+    if let number {
+      guard let own = book.metadata.number ?? book.metadata.volume else { return false }
+      if own.text.caseFolded != number.caseFolded, own.key == nil || own.key != BookNumber(number)?.key {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func matches(_ glob: Glob, _ path: FilePath) -> Bool {
+    let parts = path.display.split(separator: "/").map(String.init).filter { $0 != "." }
+    if glob.isAbsolute { return path.isAbsolute && glob.matches(parts) }
+    return parts.indices.contains { glob.matches(Array(parts[$0...])) }
+  }
+}

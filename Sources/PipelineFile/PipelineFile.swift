@@ -1,0 +1,77 @@
+public import Diagnostics
+public import Options
+public import PluginKit
+
+/// A pipeline as written: well-formed YAML, nothing more. `PipelineChecker` makes a `Pipeline` of it.
+public struct PipelineFile: Sendable {
+  /// The file's name, for messages; nil for a pipeline made from flags.
+  public let file: String?
+  let node: YAMLNode
+
+  /// - Throws: what `YAMLParser` throws.
+  public init(parsing bytes: [UInt8], file: String) throws(Diagnostic) {
+    self.file = file
+    node = try YAMLParser(file: file).parse(bytes)
+  }
+
+  init(_ node: YAMLNode, file: String?) {
+    self.file = file
+    self.node = node
+  }
+
+  /// What one plugin of a pipeline without a file is told.
+  public struct Use: Sendable {
+    public var name: String
+    /// A mapping of options, as flags give it.
+    public var options: YAMLNode
+
+    public init(_ name: String, options: YAMLNode = .map([])) {
+      self.name = name
+      self.options = options
+    }
+  }
+
+  /// The pipeline that flags describe: the same thing a file would say, checked in the same way.
+  ///
+  /// - Parameter stages: in any order; they run in the one that the stages themselves declare. Among their options
+  ///   may be `where`.
+  public init(readers: [Use] = [], stages: [Use], sink: Use, registry: Registry) {
+    file = nil
+    let places = Dictionary(
+      registry.stages.map { ($0.name, $0.convertOrder) }, uniquingKeysWith: { first, _ in first })
+    let ordered = stages.enumerated().sorted {
+      (places[$0.element.name] ?? .max, $0.offset) < (places[$1.element.name] ?? .max, $1.offset)
+    }
+    let items = ordered.map { _, use in
+      let pairs = use.options.pairs ?? []
+      let beside = pairs.filter { $0.key == "where" }
+      let options = YAMLNode(.mapping(pairs.filter { $0.key != "where" }), range: .nowhere)
+      let stage = YAMLNode.Pair(key: use.name, keyRange: .nowhere, value: options)
+      return YAMLNode(.mapping([stage] + beside), range: .nowhere)
+    }
+    node = .map([
+      ("leporello", .text("1")), ("source", .map(readers.map { ($0.name, $0.options) })),
+      ("stages", .list(items)),
+      ("sink", .map([(sink.name, sink.options)])),
+    ])
+  }
+}
+
+extension FlagGroup {
+  /// The flags of a stage: its options', and `--STAGE-where` where it works on pages.
+  public init(stage: any Stage.Type) {
+    var options = stage.declarations
+    if stage.needs == .pages, !options.contains(where: { $0.name == "where" }) {
+      options.append(
+        OptionDeclaration(
+          name: "where", kind: .text, defaultText: stage.defaultSelection ?? "",
+          summary: "Which pages it works on: a condition such as role == cover."))
+    }
+    self.init(plugin: stage.name, summary: stage.summary, options: options)
+  }
+}
+
+extension Plugin {
+  /// Its options, as declared.
+  static var declarations: [OptionDeclaration] { Settings.declarations }
+}

@@ -1,0 +1,160 @@
+import Diagnostics
+import Options
+public import PluginKit
+
+/// What every plugin owes its users, checked over a registry. Tests run it over the built-in plugins; whoever adds
+/// plugins of their own runs it over theirs.
+public enum PluginConformance {
+  /// Everything that is not as it should be, one sentence each; empty where all is well.
+  public static func problems(of registry: Registry) -> [String] {
+    var problems: [String] = []
+    let kinds: [(String, [any Plugin.Type])] = [
+      ("reader", registry.readers), ("stage", registry.stages), ("sink", registry.sinks),
+    ]
+    for (kind, plugins) in kinds {
+      for name in repeated(plugins.map { $0.name }) { problems.append("two \(kind)s are called '\(name)'") }
+      for plugin in plugins { problems += self.problems(of: plugin, kind, registry) }
+    }
+    for order in repeated(registry.stages.map { String($0.convertOrder) }) {
+      problems.append("two stages have the place \(order) among the flags of convert")
+    }
+    let flags = registry.stages.flatMap { FlagGroup(stage: $0).flags.map(\.name) }
+    for name in repeated(flags) { problems.append("two stages have the flag --\(name)") }
+    return problems + stageProblems(registry) + flagProblems(registry)
+  }
+
+  private static func problems<P: Plugin>(of type: P.Type, _ kind: String, _ registry: Registry) -> [String] {
+    let owner = "\(kind) '\(P.name)'"
+    var problems: [String] = []
+    if !isWord(P.name, separator: "-") { problems.append("the name of \(owner) is not in kebab-case") }
+    if ["id", "where", "when", "source", "vars"].contains(P.name) {
+      problems.append("\(owner) has a name with a meaning of its own")
+    }
+    if !isSentence(P.summary) { problems.append("the summary of \(owner) is not one sentence") }
+    problems += optionProblems(P.Settings.self, owner)
+    for problem in exampleProblems(P.self, kind, registry) {
+      problems.append("the example of \(owner): \(problem)")
+    }
+    return problems
+  }
+
+  // MARK: Options
+
+  private static func optionProblems<Group: OptionGroup>(_ group: Group.Type, _ owner: String) -> [String] {
+    let options = Group.declarations
+    var problems = repeated(options.map(\.name)).map { "\(owner) has two options called '\($0)'" }
+    if options.filter(\.isShortForm).count > 1 { problems.append("\(owner) has two short forms") }
+    for option in options {
+      if option.name.first?.isLowercase != true
+        || !option.name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+      {
+        problems.append("the option '\(option.name)' of \(owner) is not in camelCase")
+      }
+      if !isSentence(option.summary) {
+        problems.append("the summary of '\(option.name)' of \(owner) is not one sentence")
+      }
+      problems += defaultProblems(option, group, owner)
+    }
+    return problems
+  }
+
+  /// Whether an option's default is read back from the text that help and documentation show for it.
+  private static func defaultProblems<Group: OptionGroup>(
+    _ option: OptionDeclaration, _ group: Group.Type, _ owner: String
+  ) -> [String] {
+    do throws(Diagnostic) {
+      let node = try YAMLParser(file: nil).parse("\(option.name): \(option.defaultText)")
+      var decoder = OptionDecoder(file: nil, owner: owner)
+      let decoded = Group.decode(node, &decoder)
+      if let problem = decoder.problems.first {
+        return ["the default of '\(option.name)' is not read back: \(problem.message)"]
+      }
+      return decoded?.optionText == Group().optionText
+        ? [] : ["the default of '\(option.name)' of \(owner) changes when read back"]
+    } catch { return ["the default of '\(option.name)' of \(owner) is no YAML: \(error.message)"] }
+  }
+
+  // MARK: Examples
+
+  /// An example may be a whole part of a file (`stages:` …), an item of a list of stages, or what stands below `sink:`
+  /// or `source:`.
+  private static func exampleProblems<P: Plugin>(_ type: P.Type, _ kind: String, _ registry: Registry)
+    -> [String]
+  {
+    do throws(Diagnostic) {
+      let example = try YAMLParser(file: "example").parse(P.example)
+      guard mentions(P.name, example) else { return ["it does not use it"] }
+      var parts: [(String, YAMLNode)] = [("leporello", .text("1"))]
+      if example.items != nil {
+        parts.append(("stages", example))
+      } else if let pairs = example.pairs,
+        pairs.contains(where: { ["source", "stages", "sink"].contains($0.key) })
+      {
+        parts += pairs.filter { $0.key != "leporello" }.map { ($0.key, $0.value) }
+      } else {
+        parts.append((kind == "sink" ? "sink" : "source", example))
+      }
+      if !parts.contains(where: { $0.0 == "sink" }), let sink = registry.sinks.first {
+        parts.append(("sink", .text(sink.name)))
+      }
+      let (_, problems) = PipelineChecker(registry: registry)
+        .check(PipelineFile(.map(parts), file: "example"), needsDestination: false)
+      return problems.map(\.description)
+    } catch { return [error.description] }
+  }
+
+  private static func mentions(_ name: String, _ node: YAMLNode) -> Bool {
+    switch node.value {
+    case .scalar(let text, _): text == name
+    case .sequence(let items): items.contains { mentions(name, $0) }
+    case .mapping(let pairs): pairs.contains { $0.key == name || mentions(name, $0.value) }
+    }
+  }
+
+  // MARK: All together
+
+  private static func stageProblems(_ registry: Registry) -> [String] {
+    registry.stages.flatMap { stage -> [String] in
+      var problems = stage.declarations.map(\.name).filter { ["id", "where", "when"].contains($0) }
+        .map { "stage '\(stage.name)' has an option '\($0)', which stands beside every stage" }
+      if let selection = stage.defaultSelection {
+        do throws(Diagnostic) {
+          let predicate = try PagePredicate(parsing: selection)
+          problems += predicate.warnings.map { "stage '\(stage.name)' takes unusual pages: \($0.message)" }
+        } catch { problems.append("stage '\(stage.name)' takes pages that cannot be told: \(error.message)") }
+      }
+      return problems
+    }
+  }
+
+  /// Options of readers and sinks are plain flags: one name must mean one thing.
+  private static func flagProblems(_ registry: Registry) -> [String] {
+    var kinds: [String: OptionKind] = [:]
+    let options =
+      registry.readers.flatMap { $0.declarations } + registry.sinks.flatMap { $0.declarations }
+      + DestinationOptions.declarations
+    var problems: [String] = []
+    for option in options {
+      if let kind = kinds.updateValue(option.kind, forKey: option.flagName), kind != option.kind {
+        problems.append("the flag --\(option.flagName) means two things")
+      }
+    }
+    return problems
+  }
+
+  // MARK: Words
+
+  private static func repeated(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { !seen.insert($0).inserted }
+  }
+
+  private static func isWord(_ text: String, separator: Character) -> Bool {
+    text.first?.isLetter == true && text.last != separator
+      && text.allSatisfy { $0 == separator || $0.isASCII && ($0.isLowercase || $0.isNumber) }
+  }
+
+  private static func isSentence(_ text: String) -> Bool {
+    text.first?.isUppercase == true && text.last == "." && !text.contains("\n") && text.count <= 160
+  }
+}

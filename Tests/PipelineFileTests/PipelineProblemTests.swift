@@ -1,0 +1,278 @@
+import Diagnostics
+import PipelineFile
+import PluginKit
+import Testing
+
+private func problems(of text: String) throws -> [Diagnostic] {
+  let file = try PipelineFile(parsing: Array(text.utf8), file: "x.yaml")
+  let (pipeline, problems) = PipelineChecker(registry: TestPlugins.registry).check(file)
+  #expect((pipeline == nil) == problems.contains { $0.severity == .error })
+  return problems
+}
+
+@Suite("Checking a pipeline that is wrong")
+struct PipelineProblemTests {
+  @Test(
+    "tells one mistake at its place",
+    arguments: [
+      // The file as a whole.
+      (
+        "⟦n⟧ame: x\nsink: { cbz: x.cbz }", "pipeline-version", "the file does not say its version",
+        "begin with 'leporello: 1'"
+      ),
+      (
+        "leporello: ⟦2⟧\nsink: { cbz: x.cbz }", "pipeline-version",
+        "this program reads version 1 of pipeline files, not '2'", nil
+      ),
+      ("⟦- a⟧", "pipeline-shape", "a pipeline file is a mapping, not a list", nil),
+      (
+        "leporello: 1\n⟦sorce⟧: a\nsink: { cbz: x.cbz }", "unknown-key",
+        "'sorce' means nothing in a pipeline file", "did you mean 'source'?"
+      ),
+      (
+        "leporello: 1\n⟦sinks⟧: a\nsink: { cbz: x.cbz }", "unknown-key",
+        "'sinks' means nothing in a pipeline file", "did you mean 'sink'?"
+      ),
+      (
+        "leporello: 1\n⟦include⟧: a\nsink: { cbz: x.cbz }", "not-yet",
+        "'include' is planned, but not there yet", "leave it out for now"
+      ),
+      (
+        "leporello: 1\nname: ⟦[a]⟧\nsink: { cbz: x.cbz }", "pipeline-shape", "'name' takes text, not a list",
+        nil
+      ),
+      // Sources.
+      (
+        "leporello: 1\nsource: { ⟦fiels⟧: a }\nsink: { cbz: x.cbz }", "unknown-key",
+        "'fiels' means nothing in a source", "did you mean 'files'?"
+      ),
+      (
+        "leporello: 1\nsource: { files: a, ⟦settle⟧: 5 }\nsink: { cbz: x.cbz }", "not-yet",
+        "'settle' is planned, but not there yet", nil
+      ),
+      (
+        "leporello: 1\nsource: [{ files: a }, ⟦{ files: b }⟧]\nsink: { cbz: x.cbz }", "not-yet",
+        "a second source is planned, but not there yet", nil
+      ),
+      (
+        "leporello: 1\nsource: { files: \"a⟦{⟧b\" }\nsink: { cbz: x.cbz }", "glob-syntax",
+        "the '{' has no '}'", nil
+      ),
+      (
+        "leporello: 1\nsource: { recursive: ⟦maybe⟧ }\nsink: { cbz: x.cbz }", "option-value",
+        "'recursive' of source takes true or false, not 'maybe'", nil
+      ),
+      (
+        "leporello: 1\nsource: { archive: { ⟦namesEncodng⟧: x } }\nsink: { cbz: x.cbz }", "unknown-option",
+        "reader 'archive' has no option 'namesEncodng'", "did you mean 'namesEncoding'?"
+      ),
+      // Stages.
+      (
+        "leporello: 1\nstages: ⟦d⟧rop\nsink: { cbz: x.cbz }", "pipeline-shape",
+        "'stages' takes a list, not text", "put '- ' in front of each stage"
+      ),
+      (
+        "leporello: 1\nstages: [⟦papper⟧]\nsink: { cbz: x.cbz }", "unknown-plugin",
+        "there is no stage 'papper'", "did you mean 'paper'?"
+      ),
+      (
+        "leporello: 1\nstages: [⟦cbz⟧: {}]\nsink: { cbz: x.cbz }", "unknown-plugin",
+        "there is no stage 'cbz'", "'cbz' is a sink: it stands under 'sink:'"
+      ),
+      (
+        "leporello: 1\nstages: [⟦archive⟧]\nsink: { cbz: x.cbz }", "unknown-plugin",
+        "there is no stage 'archive'", "'archive' is a reader: its options stand under 'source:'"
+      ),
+      (
+        "leporello: 1\nstages:\n  - paper: { ⟦strenght⟧: 1 }\nsink: { cbz: x.cbz }", "unknown-option",
+        "stage 'paper' has no option 'strenght'", "did you mean 'strength'?"
+      ),
+      (
+        "leporello: 1\nstages:\n  - paper: ⟦craem⟧\nsink: { cbz: x.cbz }", "option-value",
+        "'stock' of stage 'paper' takes one of: cream, newsprint, not 'craem'", "did you mean 'cream'?"
+      ),
+      (
+        "leporello: 1\nstages:\n  - paper:\n    ⟦strength⟧: 1\nsink: { cbz: x.cbz }", "unknown-key",
+        "'strength' stands beside stage 'paper', not among its options", nil
+      ),
+      (
+        "leporello: 1\nstages:\n  - drop: { max: 1, ⟦where⟧: first }\nsink: { cbz: x.cbz }", "unknown-option",
+        "'where' stands among the options of stage 'drop', not beside it", nil
+      ),
+      (
+        "leporello: 1\nstages:\n  - drop: {}\n    ⟦paper⟧: cream\nsink: { cbz: x.cbz }", "pipeline-shape",
+        "'paper' is a second stage in one item", "put '- ' in front of it"
+      ),
+      (
+        "leporello: 1\nstages:\n  - ⟦i⟧d: x\nsink: { cbz: x.cbz }", "pipeline-shape", "the stage has no name",
+        nil
+      ),
+      (
+        "leporello: 1\nstages:\n  - ⟦[drop]⟧\nsink: { cbz: x.cbz }", "pipeline-shape",
+        "a stage is a name or a mapping, not a list", nil
+      ),
+      (
+        "leporello: 1\nstages:\n  - join: ⟦left⟧\nsink: { cbz: x.cbz }", "option-value",
+        "stage 'join' takes a mapping of options, not text", "it has no options"
+      ),
+      (
+        "leporello: 1\nstages: [drop, ⟦drop⟧]\nsink: { cbz: x.cbz }", "stage-twice",
+        "stage 'drop' is used twice, first on line 2", "give it an 'id:' beside the name"
+      ),
+      (
+        "leporello: 1\nstages: [{ drop: , id: a }, { drop: , id: ⟦a⟧ }]\nsink: { cbz: x.cbz }", "stage-twice",
+        "the id 'a' is used twice, first on line 2", nil
+      ),
+      (
+        "leporello: 1\nstages: [{ drop: , id: ⟦a.b⟧ }]\nsink: { cbz: x.cbz }", "pipeline-shape",
+        "'id' takes a name of letters, digits and '-', not 'a.b'", nil
+      ),
+      (
+        "leporello: 1\nstages:\n  - drop:\n    where: ⟦rol⟧ == x\nsink: { cbz: x.cbz }", "unknown-fact",
+        "there is no page fact 'rol'", "did you mean 'role'?"
+      ),
+      (
+        "leporello: 1\nstages:\n  - drop:\n    when: ⟦role⟧ == x\nsink: { cbz: x.cbz }", "unknown-fact",
+        "there is no book fact 'role'", "'role' is a fact of pages: it can stand in 'where:'"
+      ),
+      (
+        "leporello: 1\nstages:\n  - drop:\n    where: ⟦[first]⟧\nsink: { cbz: x.cbz }", "predicate-syntax",
+        "a condition is text, not a list", nil
+      ),
+      (
+        "leporello: 1\nstages:\n  - ⟦broken⟧\nsink: { cbz: x.cbz }", "option-value",
+        "cannot read the list of hashes", nil
+      ),
+      // Sinks.
+      ("⟦l⟧eporello: 1\n", "missing-sink", "the pipeline does not say what to write", nil),
+      ("leporello: 1\nsink: ⟦[]⟧", "missing-sink", "the list of sinks is empty", nil),
+      ("leporello: 1\nsink: ⟦cbz⟧", "missing-sink", "sink 'cbz' does not say where books go", nil),
+      (
+        "leporello: 1\nsink: { ⟦cbx⟧: x.cbz }", "unknown-plugin", "there is no sink 'cbx'",
+        "did you mean 'cbz'?"
+      ),
+      (
+        "leporello: 1\nsink: { cbz: { path: x.cbz, ⟦exsts⟧: skip } }", "unknown-option",
+        "sink 'cbz' has no option 'exsts'", "did you mean 'exists'?"
+      ),
+      (
+        "leporello: 1\nsink: { cbz: { path: x.cbz, ⟦naems⟧: keep } }", "unknown-option",
+        "sink 'cbz' has no option 'naems'", "did you mean 'names'?"
+      ),
+      (
+        "leporello: 1\nsink: { cbz: { path: x.cbz, exists: ⟦skp⟧ } }", "option-value",
+        "'exists' of sink 'cbz' takes one of: fail, skip, replace, not 'skp'", "did you mean 'skip'?"
+      ),
+      (
+        "leporello: 1\nsink: { cbz: { path: \"{⟦sereis⟧}.cbz\" } }", "template-syntax",
+        "there is no field 'sereis'", "did you mean 'series'?"
+      ),
+      (
+        "leporello: 1\nsink: { cbz: { path: ⟦{series}⟧ } }", "option-value",
+        "'path' of sink 'cbz' takes text, not a mapping", "put quotes around text that begins with '{'"
+      ),
+      (
+        "leporello: 1\nsink: [{ cbz: x.cbz }, ⟦{ folder: x }⟧]", "not-yet",
+        "a second sink is planned, but not there yet", nil
+      ),
+      (
+        "leporello: 1\nsink: { cbz: x.cbz, ⟦folder⟧: x }", "not-yet",
+        "a second sink is planned, but not there yet", nil
+      ),
+      (
+        "leporello: 1\nsink: { cbz: x.cbz, ⟦stages⟧: [] }", "not-yet",
+        "a sink with stages of its own is planned, but not there yet", nil
+      ),
+      (
+        "leporello: 1\nsink:\n  cbz:\n  ⟦path⟧: x.cbz", "unknown-key",
+        "'path' stands beside sink 'cbz', not among its options", "indent it below 'cbz:'"
+      ),
+      (
+        "leporello: 1\nsink: { cbz: ⟦x.epub⟧ }", "sink-extension", "sink 'cbz' does not write '.epub' files",
+        "its extensions are .cbz, .zip"
+      ),
+      // Books.
+      (
+        "leporello: 1\nsink: { cbz: x.cbz }\nbooks: [{ match: { ⟦hash⟧: x } }]", "not-yet",
+        "'hash' is planned, but not there yet", nil
+      ),
+      (
+        "leporello: 1\nsink: { cbz: x.cbz }\nbooks: [⟦{⟧ stages: [] }]", "pipeline-shape",
+        "the entry does not say which book it is for", nil
+      ),
+      (
+        "leporello: 1\nsink: { cbz: x.cbz }\nstages: [drop]\nbooks: [{ match: { series: x }, stages: [⟦paper⟧: cream] }]",
+        "unknown-plugin", "the pipeline has no stage 'paper'", "stages are changed here, not added"
+      ),
+      (
+        "leporello: 1\nsink: { cbz: x.cbz }\nstages: [drop]\nbooks: [{ match: { series: x }, stages: [drop: { max: ⟦x⟧ }] }]",
+        "option-value", "'max' of stage 'drop' takes a whole number from 0 to 1000, not 'x'", nil
+      ),
+      // Warnings.
+      (
+        "leporello: 1\nstages: [paper, ⟦join⟧]\nsink: { cbz: x.cbz }", "stage-order",
+        "'join' stands behind 'paper': each half has its own paper, and the seam shows", nil
+      ),
+      (
+        "leporello: 1\nstages:\n  - metadata:\n    where: ⟦first⟧\nsink: { cbz: x.cbz }", "no-effect",
+        "'where' changes nothing: stage 'metadata' works on the book as a whole",
+        "to choose books, write 'when:'"
+      ),
+      (
+        "leporello: 1\nstages:\n  - drop:\n    where: role == ⟦advertisment⟧\nsink: { cbz: x.cbz }",
+        "predicate-word", "'advertisment' is not one of the usual words", "did you mean 'advertisement'?"
+      ),
+    ] as [(String, String, String, String?)])
+  func oneMistake(marked: String, rule: String, message: String, remedy: String?) throws {
+    let yaml = Marked(marked)
+    let found = try problems(of: yaml.text).filter { $0.rule != .sinkMissing || rule == "missing-sink" }
+    try #require(found.count == 1, "\(found.map(\.description))")
+    #expect(found[0].rule.id == rule)
+    #expect(found[0].message == message)
+    if let remedy { #expect(found[0].remedy == remedy) }
+    #expect(yaml.place(of: found[0]) == yaml.place)
+    #expect(found[0].place.file == "x.yaml")
+  }
+
+  @Test("tells all mistakes at once, in the order of the file")
+  func allMistakes() throws {
+    let text = """
+      leporello: 2
+      stages:
+        - papper
+        - paper: { stock: craem, strenght: 1, strength: 7 }
+          where: rol == x
+          when: sereis == x
+      sink: { cbx: "{tilte}.cbz" }
+      sorce: a
+      """
+    let found = try problems(of: text)
+    #expect(
+      found.map { "\($0.place.range?.start.line ?? 0):\($0.place.range?.start.column ?? 0) \($0.rule.id)" }
+        == [
+          "1:12 pipeline-version", "3:5 unknown-plugin", "4:21 option-value", "4:28 unknown-option",
+          "4:51 option-value", "5:12 unknown-fact", "6:11 unknown-fact", "7:9 unknown-plugin",
+          "8:1 unknown-key",
+        ])
+  }
+
+  @Test("reads like a compiler's message")
+  func rendered() throws {
+    let text = "leporello: 1\nstages:\n  - paper: { strenght: 1 }\nsink: { cbz: x.cbz }\n"
+    var renderer = DiagnosticRenderer()
+    renderer.add(source: Array(text.utf8), of: "x.yaml")
+    #expect(
+      renderer.text(try problems(of: text)) == """
+        x.yaml:3:14: error: stage 'paper' has no option 'strenght' [unknown-option]
+              - paper: { strenght: 1 }
+                         ^^^^^^^^
+            did you mean 'strength'?
+
+        """)
+  }
+
+  @Test("what one mistake of a plugin's settings hides is not reported twice")
+  func noEcho() throws {
+    #expect(try problems(of: "leporello: 1\nstages: [broken: { x: 1 }]\nsink: { cbz: x.cbz }").count == 1)
+  }
+}
