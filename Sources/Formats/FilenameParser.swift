@@ -32,7 +32,9 @@ public enum FilenameParser {
   public static func parse(_ stem: String) -> ParsedName {
     // File systems end at 255 bytes; a text far beyond that is a title gone wrong.
     guard stem.utf8.count <= 4096 else { return ParsedName() }
-    var reading = FilenameReading(FilenameTokenizer.tokens(of: stem))
+    // Kobo's EPUBs carry a second extension.
+    let name = stem.lowercased().hasSuffix(".kepub") ? String(stem.dropLast(6)) : stem
+    var reading = FilenameReading(FilenameTokenizer.tokens(of: name))
     return reading.parse()
   }
 

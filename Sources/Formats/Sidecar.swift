@@ -90,9 +90,12 @@ public struct SidecarReading: Sendable {
 extension Sidecar {
   /// Reads sidecars, in the order given. One that cannot be read is told of and costs nothing else.
   ///
-  /// - Parameter bytes: gives a whole file.
+  /// - Parameters:
+  ///   - bookHoldsPackage: whether the book carries a package document itself. One beside it is then a newer
+  ///     copy of that, and is believed first.
+  ///   - bytes: gives a whole file.
   public static func read(
-    _ sidecars: [Sidecar], limits: Limits,
+    _ sidecars: [Sidecar], limits: Limits, bookHoldsPackage: Bool,
     bytes: @Sendable (FilePath) async throws(Diagnostic) -> [UInt8]
   ) async -> SidecarReading {
     var reading = SidecarReading()
@@ -101,7 +104,7 @@ extension Sidecar {
         let contents = try await bytes(sidecar.path)
         switch sidecar.format {
         case .comicInfo: sidecar.takeComicInfo(contents, limits, into: &reading)
-        case .opf: try sidecar.takeOPF(contents, limits, into: &reading)
+        case .opf: try sidecar.takeOPF(contents, limits, isNewerCopy: bookHoldsPackage, into: &reading)
         }
       } catch {
         let message = "'\(sidecar.path.nameText)' cannot be read: \(error.message)"
@@ -130,19 +133,19 @@ extension Sidecar {
     reading.found.append(found(info.metadata))
   }
 
-  private func takeOPF(_ contents: [UInt8], _ limits: Limits, into reading: inout SidecarReading)
-    throws(Diagnostic)
-  {
+  private func takeOPF(
+    _ contents: [UInt8], _ limits: Limits, isNewerCopy: Bool, into reading: inout SidecarReading
+  ) throws(Diagnostic) {
     let package = try PackageDocument(contents, limits: limits)
     reading.warnings += package.repairs.map { $0.inFile(path.display) }
-    reading.found.append(found(OPFMetadata(package, origin: origin).metadata))
+    var found = found(OPFMetadata(package, origin: origin).metadata)
+    found.isNewerCopy = isNewerCopy && !isShared
+    reading.found.append(found)
   }
 
   /// A shared file gives what belongs to the whole series only.
   private func found(_ metadata: Metadata) -> FoundMetadata {
-    guard isShared else {
-      return FoundMetadata(origin: origin, metadata: metadata, isNewerCopy: format == .opf)
-    }
+    guard isShared else { return FoundMetadata(origin: origin, metadata: metadata) }
     let series = metadata.fields { field, _ in MetadataField.seriesLevel.contains(field) }
     return FoundMetadata(origin: origin, metadata: series, isShared: true)
   }

@@ -169,7 +169,8 @@ struct FilenameParserTests {
     NameVector("52 Monster_Island_v1_#2__repaired__c2c", "52 Monster Island", v: "1", n: "2"),
     NameVector("Avatar 3D (2010)", "Avatar 3D", y: 2010),
     NameVector("Foo 007 (2020-2021)", "Foo", n: "7", y: 2020),
-    NameVector("第3巻", nil, v: "3"), NameVector("The Jungle Book 3", "The Jungle Book", n: "3"),
+    NameVector("第3巻", nil, v: "3"), NameVector("Foo v02.kepub", "Foo", v: "2"),
+    NameVector("The Jungle Book 3", "The Jungle Book", n: "3"),
   ]
 
   @Test("what names of the wild say", arguments: vectors)

@@ -75,7 +75,8 @@ struct SidecarTests {
     """
 
   private func read(_ sidecars: [Sidecar], _ files: [String: String]) async -> SidecarReading {
-    await Sidecar.read(sidecars, limits: Limits()) { (path: FilePath) throws(Diagnostic) in
+    await Sidecar.read(sidecars, limits: Limits(), bookHoldsPackage: true) {
+      (path: FilePath) throws(Diagnostic) in
       guard let text = files[path.display] else { throw .error(.sidecarUnreadable, "no permission") }
       return Array(text.utf8)
     }

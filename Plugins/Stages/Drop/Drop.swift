@@ -1,0 +1,129 @@
+public import BookModel
+public import Diagnostics
+public import Options
+public import PluginKit
+
+extension Rule {
+  public static let pageDropped = Rule(
+    "page-dropped", .input, "A page was taken out of the book, as the pipeline asks.")
+  public static let dropLimit = Rule(
+    "drop-limit", .limit, "More pages of a book would be dropped than the limit of the stage allows.")
+  public static let dropEverything = Rule(
+    "drop-everything", .input, "Every page of a book would be dropped.")
+  public static let coverKept = Rule(
+    "cover-kept", .input,
+    "A page that would be dropped is the cover, which is dropped only where `where` names it.")
+}
+
+/// Takes pages out of books: those marked as deleted, or known by their hashes. Marks that led to them lead on.
+public struct DropStage: Stage {
+  public static let name = "drop"
+  public static let summary =
+    "Takes out pages: those marked as deleted, those that `where` selects, those a list of hashes names."
+  public static let example = """
+    - drop: { hashes: credits.txt, max: 5 }
+    """
+  public static let convertOrder = 20
+  public static let defaultSelection: String? = "role == deleted"
+
+  public struct Settings: OptionGroup, Hashable {
+    public var hashes: String?
+    public var max = 3
+
+    public init() {}
+
+    public static let options: [Option<Settings>] = [
+      Option(
+        "hashes", \.hashes,
+        "A text file of pages to drop as well: a SHA-256, or CRC-32:size, on each line. With `where`, only those selected."
+      ),
+      Option("max", \.max, in: 0...100_000, "Pages a book may lose; one that would lose more fails."),
+    ]
+  }
+
+  private let hashes: PageHashes?
+  private let max: Int
+
+  public init(_ settings: Settings) throws(Diagnostic) {
+    max = settings.max
+    if let file = settings.hashes { hashes = try PageHashes(of: FilePath(file)) } else { hashes = nil }
+  }
+
+  public func apply(
+    to book: Book, selecting selection: PageSelection, in context: any BookContext
+  ) async throws(Diagnostic) -> Book {
+    let cover = selection.isStated ? nil : DropStage.cover(of: book)
+    var chosen: [Page] = []
+    for page in book.pages where try await drops(page, selection, context) {
+      if page.id == cover {
+        context.report(
+          .note(
+            .coverKept, "'\(page.sourceName)' stays: it is the cover", remedy: "name it by 'where' to drop it"
+          ))
+      } else {
+        chosen.append(page)
+      }
+    }
+    guard !chosen.isEmpty else { return book }
+    guard chosen.count <= max else {
+      let names =
+        chosen.prefix(5).map { "'\($0.sourceName)'" }.joined(separator: ", ") + (chosen.count > 5 ? "…" : "")
+      throw .error(
+        .dropLimit, "\(chosen.count) pages would be dropped (\(names)), at most \(max) may be",
+        remedy: "raise 'max' of stage 'drop' if they are to go")
+    }
+    guard chosen.count < book.pages.count else {
+      throw .error(
+        .dropEverything, "all \(chosen.count) pages would be dropped",
+        remedy: "change 'where' of stage 'drop'")
+    }
+    var book = book
+    for page in chosen {
+      let dropped = try await DropStage.described(page, context)
+      context.report(.note(.pageDropped, DropStage.message(dropped)))
+      book.dropped.append(dropped)
+    }
+    for diagnostic in book.apply(.remove(chosen.map(\.id))) { context.report(diagnostic) }
+    return book
+  }
+
+  /// A list adds to the default selection; a selection the user states narrows the list.
+  private func drops(
+    _ page: Page, _ selection: PageSelection, _ context: any BookContext
+  ) async throws(Diagnostic) -> Bool {
+    let isSelected = selection.contains(page)
+    guard let hashes else { return isSelected }
+    if isSelected, !selection.isStated { return true }
+    if !isSelected, selection.isStated { return false }
+    guard case .entry(let entry) = page.picture else { return false }
+    return try await hashes.name(entry, context)
+  }
+
+  /// The page marked as the cover, else the first one that is not marked as deleted.
+  private static func cover(of book: Book) -> PageID? {
+    (book.pages.first(where: \.isCover) ?? book.pages.first { !$0.roles.contains(.deleted) })?.id
+  }
+
+  /// A dropped page as receipts name it. Bytes too damaged to be read have no hash, and are none the worse for
+  /// being dropped.
+  private static func described(_ page: Page, _ context: any BookContext) async throws(Diagnostic)
+    -> DroppedPage
+  {
+    guard case .entry(let entry) = page.picture else {
+      return DroppedPage(page: page.id, name: page.sourceName, byteCount: nil, sha256: nil)
+    }
+    do {
+      let bytes = try await context.bytes(of: entry)
+      return DroppedPage(
+        page: page.id, name: entry.name, byteCount: bytes.count, sha256: PageHashes.sha256(of: bytes))
+    } catch  where error.rule.category == .damage {
+      return DroppedPage(page: page.id, name: entry.name, byteCount: context.stated(entry).size, sha256: nil)
+    }
+  }
+
+  private static func message(_ page: DroppedPage) -> String {
+    let size = page.byteCount.map { ", \($0) bytes" } ?? ""
+    let hash = page.sha256.map { ", SHA-256 \($0)" } ?? ""
+    return "dropped '\(page.name)'\(size)\(hash)"
+  }
+}
