@@ -65,6 +65,19 @@ public struct PathTemplate: Hashable, Sendable {
     }
   }
 
+  /// Whether working out the path takes more than the source's name: the book has to be read for it.
+  public var usesMetadata: Bool { PathTemplate.usesMetadata(parts) }
+
+  private static func usesMetadata(_ parts: [Part]) -> Bool {
+    parts.contains { part in
+      switch part {
+      case .literal: false
+      case .field(let field): field.fact != .sourceStem && field.fact != .sourceFolder
+      case .optional(let inner): usesMetadata(inner)
+      }
+    }
+  }
+
   /// Where a book goes.
   ///
   /// - Parameter missingExtension: appended, with a dot, where the template names none.

@@ -8,6 +8,7 @@ public struct StackOperation: CombiningOperation {
   public init() {}
 
   public var parameters: String { "" }
+  public var keepsSamples: Bool { true }
 
   /// Gray only where every part is; transparent where any part is. A joined picture is encoded as PNG.
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? {

@@ -1,0 +1,58 @@
+public import BookModel
+public import Diagnostics
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Whether anything is there under a path, a dangling link included.
+public func pathExists(_ path: FilePath) -> Bool {
+  var status = stat()
+  return path.withCString { lstat($0, &status) } == 0
+}
+
+/// Whether a path leads to a folder; false where nothing is there.
+public func isExistingFolder(_ path: FilePath) -> Bool {
+  var status = stat()
+  return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// Whether a path leads to a folder.
+///
+/// - Throws: `file-unreadable` where nothing is there or it cannot be told.
+public func isFolder(_ path: FilePath) throws(Diagnostic) -> Bool {
+  var status = stat()
+  guard path.withCString({ stat($0, &status) }) == 0 else { throw SystemError.last.reading(path) }
+  return status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// A path without links, `.` and `..`, absolute; what of it is not there yet is kept as it is.
+public func realPath(_ path: FilePath) -> FilePath {
+  if let resolved = path.withCString({ realpath($0, nil) }) {
+    defer { free(resolved) }
+    return FilePath(bytes: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+  }
+  let parent = path.parent
+  // A bare name's parent is the working folder, which is always there.
+  guard parent != path else { return path }
+  return realPath(parent).appending(path.name)
+}
+
+extension InputFile {
+  /// The SHA-256 of the whole file in lower-case hex, read once from the front.
+  public func sha256() throws(Diagnostic) -> String {
+    var hash = SHA256()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
+    defer { buffer.deallocate() }
+    var offset = 0
+    while offset < size {
+      let count = try read(into: buffer, at: offset)
+      guard count > 0 else { break }
+      hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      offset += count
+    }
+    return hash.hexText()
+  }
+}
