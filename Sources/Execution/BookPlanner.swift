@@ -1,0 +1,61 @@
+public import BookModel
+import Diagnostics
+import PipelineFile
+import PluginKit
+
+/// One book with the pipeline applied: as it was read, as it will be written, and open for its pictures.
+public struct PlannedBook: Sendable {
+  public let input: RunInput
+  public let open: OpenBook
+  /// As the reader gave it.
+  public let read: Book
+  /// After every stage.
+  public var book: Book
+  /// The pages the source has, in its order.
+  public var sourcePages: [PageID] { read.pages.map(\.id) }
+}
+
+/// Reads a book and applies a pipeline's stages: everything short of rendering a page.
+struct BookPlanner: Sendable {
+  /// By source of the pipeline.
+  let readers: [BookReader]
+  let pipeline: Pipeline
+
+  /// - Throws: what reader or stage throws, with the source named; `not-a-book` where no reader claims it.
+  func plan(_ input: RunInput) async throws(Diagnostic) -> PlannedBook {
+    let (read, open) = try await readers[input.source].read(input)
+    var planned = PlannedBook(input: input, open: open, read: read, book: read)
+    do throws(Diagnostic) {
+      setCommandLineMetadata(&planned.book)
+      let numbers = Dictionary(
+        read.pages.enumerated().map { ($1.id.text, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+      for index in pipeline.stages.indices {
+        try await apply(pipeline.stage(index, for: planned.book), to: &planned.book, numbers, open)
+      }
+      setCommandLineMetadata(&planned.book)
+      return planned
+    } catch {
+      throw error.inFile(input.path.display)
+    }
+  }
+
+  /// What `--meta` says holds for the stages to see, and stays whatever they do.
+  private func setCommandLineMetadata(_ book: inout Book) {
+    for assignment in pipeline.metadataAssignments { assignment.apply(to: &book.metadata, from: Origin(.commandLine)) }
+  }
+
+  private func apply(_ step: PipelineStage, to book: inout Book, _ sourceNumbers: [String: Int], _ open: OpenBook)
+    async throws(Diagnostic)
+  {
+    guard try step.applies(to: book) else { return }
+    if type(of: step.stage).needs == .pages, case .sections = book.content {
+      throw .error(.stageNeedsPages, "stage '\(step.id)' needs pages, and this book is flowing text")
+    }
+    let selection = try await step.selection(in: book, context: open, sourceNumbers: sourceNumbers)
+    book = try await step.stage.apply(to: book, selecting: selection, in: open)
+  }
+}
+
+extension Rule {
+  static let stageNeedsPages = Rule("stage-needs-pages", .input, "A stage works on pages, and the book is flowing text.")
+}

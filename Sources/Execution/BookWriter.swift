@@ -1,0 +1,278 @@
+import Archives
+import BookModel
+import Diagnostics
+import Imaging
+import PluginKit
+import Synchronization
+
+extension Rule {
+  static let pagesUnaccounted = Rule(
+    "pages-unaccounted", .defect, "The pages of a result do not add up to those of its source.")
+  static let damagedPages = Rule("damaged-pages", .damage, "A book holds pages whose pictures are damaged.")
+  static let damagedSkipped = Rule("damaged-page-skipped", .damage, "A damaged page was left out of the result.")
+  static let damagedBlanked = Rule("damaged-page-blanked", .damage, "A blank stands in place of a damaged page.")
+  static let reencodingRefused = Rule("lossless-refused", .output, "A page would have to be re-encoded.")
+  static let noPagesLeft = Rule("no-pages-left", .input, "Nothing is left of a book to be written.")
+}
+
+/// Renders one planned book and writes it through one sink: into a temporary output, read again and checked,
+/// then given its name.
+struct BookWriter: Sendable {
+  let planned: PlannedBook
+  let sink: any Sink
+  let destination: FilePath
+  let isReplacing: Bool
+  let settings: RunSettings
+  let budget: MemoryBudget
+  /// Threads for codecs and checks.
+  let workers: WorkerPool
+  /// Threads for blocking input and output.
+  let io: WorkerPool
+  let progress: @Sendable (Int, Int) -> Void
+
+  /// Writes the book.
+  ///
+  /// - Throws: a `Diagnostic`, or `CancellationError`; nothing is left under the final name in either case.
+  func write() async throws -> Receipt {
+    let book = try await withBlankSizes(planned.book)
+    guard !book.pages.isEmpty else {
+      throw Diagnostic.error(.noPagesLeft, "no page is left of this book", at: Place(file: planned.input.path.display))
+    }
+    let output = try await io.run { () async throws(Diagnostic) in try begin() }
+    do {
+      let session = try await sink.begin(book, output.target, in: planned.open)
+      var ledger = PageLedger(book: book, planned: planned)
+      try await render(book, into: session, &ledger)
+      try Task.checkCancellation()
+      let final = try finalBook(book, &ledger)
+      let manifest = try await io.run { () async throws(Diagnostic) in try session.finish(final) }
+      let digests = try await verifyAndFlush(output, manifest)
+      try Task.checkCancellation()
+      let receipt = try ledger.receipt(final, manifest, digests, destination)
+      if let leftover = try await io.run({ () async throws(Diagnostic) in try output.commit(replacing: isReplacing) }) {
+        planned.open.report(leftover)
+      }
+      return receipt
+    } catch {
+      await io.run { output.discard() }
+      throw error
+    }
+  }
+
+  private func begin() throws(Diagnostic) -> Output {
+    switch type(of: sink).output {
+    case .file: .file(try OutputFile(for: destination))
+    case .folder: .folder(try OutputFolder(for: destination))
+    }
+  }
+
+  // MARK: Pages
+
+  private enum Outcome: Sendable {
+    case rendered(RenderedPage)
+    case damaged(Diagnostic)
+  }
+
+  /// Renders every page in parallel and hands them to the sink in order. Under `onDamage: fail` all damaged
+  /// pages are found before the book fails, so that one run names them all.
+  private func render(_ book: Book, into session: any SinkSession, _ ledger: inout PageLedger) async throws {
+    let total = book.pages.count
+    let renderer = renderer(for: book)
+    var damage: [Diagnostic] = []
+    try await inOrder(
+      book.pages, width: workers.threads, budget: budget, cost: { renderer.cost(of: $0.picture) }, on: workers
+    ) { index, page throws(Diagnostic) in
+      try outcome(of: page, at: index, renderer)
+    } handOver: { index, outcome throws(Diagnostic) in
+      let page = book.pages[index]
+      switch outcome {
+      case .rendered(let rendered):
+        if damage.isEmpty { try await io.run { () async throws(Diagnostic) in try session.write(rendered) } }
+        ledger.wrote(page, rendered.how, isDamaged: false)
+      case .damaged(let diagnostic):
+        switch settings.onDamage {
+        case .fail:
+          damage.append(diagnostic)
+          planned.open.report(diagnostic)
+        case .skip:
+          planned.open.report(
+            .warning(.damagedSkipped, "left out: \(diagnostic.message)", at: diagnostic.place, remedy: diagnostic.remedy))
+          ledger.skipped(page)
+        case .blank:
+          planned.open.report(
+            .warning(.damagedBlanked, "blank put in: \(diagnostic.message)", at: diagnostic.place, remedy: diagnostic.remedy))
+          let blank = try await damageBlank(for: page, at: index, in: book)
+          try await io.run { () async throws(Diagnostic) in try session.write(blank) }
+          ledger.wrote(blank.page, .drawn, isDamaged: true)
+        }
+      }
+      progress(index + 1, total)
+    }
+    if let first = damage.first {
+      if damage.count == 1 { throw first }
+      throw Diagnostic.error(
+        .damagedPages, "\(damage.count) pages are damaged; nothing was written",
+        at: Place(file: planned.input.path.display),
+        remedy: "repair the file, or use --on-damage skip or --on-damage blank to convert the rest")
+    }
+  }
+
+  private func outcome(of page: Page, at index: Int, _ renderer: Renderer) throws(Diagnostic) -> Outcome {
+    do throws(Diagnostic) {
+      let rendered = try renderer.render(page.picture)
+      if settings.lossless, rendered.how == .reencoded {
+        throw .error(
+          .reencodingRefused, "'\(page.picture.recipe)' would have to be re-encoded", remedy: "run without --lossless")
+      }
+      return .rendered(
+        RenderedPage(page: page, index: index, image: rendered.image, facts: rendered.facts, how: rendered.how))
+    } catch {
+      let placed = error.onPage(index + 1)
+      guard error.rule.category == .damage else { throw placed }
+      return .damaged(placed)
+    }
+  }
+
+  /// A renderer that fails at a damaged picture, or draws a blank of its size inside a joined one.
+  private func renderer(for book: Book) -> Renderer {
+    guard settings.onDamage != .fail else { return Renderer(book: planned.open) }
+    let open = planned.open
+    return Renderer(book: open) { reference, diagnostic throws(Diagnostic) in
+      let facts = try open.probe(reference)
+      open.report(diagnostic.with(severity: .warning))
+      return damageMark(facts.size)
+    }
+  }
+
+  /// A marked blank of the size the damaged picture's header states, else of its neighbors'.
+  private func damageBlank(for page: Page, at index: Int, in book: Book) async throws(Diagnostic) -> RenderedPage {
+    var size: Size?
+    do throws(Diagnostic) { size = try await planned.open.facts(of: page.picture)?.size } catch {
+      // The header is damaged too: the neighbors decide.
+    }
+    if size == nil { size = await neighborSize(of: index, in: book.pages) }
+    let raster = damageMark(size ?? Size(width: 800, height: 1200))
+    let image = EncodedImage(format: .png, bytes: try encodePNG(raster))
+    var marked = page
+    marked.roles = page.roles.contains(.other) ? page.roles : page.roles + [.other]
+    return RenderedPage(
+      page: marked, index: index, image: image,
+      facts: PictureFacts(format: .png, size: raster.size, color: .gray, byteCount: image.bytes.count), how: .drawn)
+  }
+
+  // MARK: Blanks
+
+  /// Gives every blank without a size that of the nearest page that has one, the page before first.
+  private func withBlankSizes(_ book: Book) async throws(Diagnostic) -> Book {
+    var book = book
+    for (index, page) in book.pages.enumerated() {
+      guard case .blank(var blank) = page.picture, blank.size == nil else { continue }
+      blank.size = await neighborSize(of: index, in: book.pages)
+      book.pages[index].picture = .blank(blank)
+    }
+    return book
+  }
+
+  private func neighborSize(of index: Int, in pages: [Page]) async -> Size? {
+    for distance in 1..<max(2, pages.count) {
+      for neighbor in [index - distance, index + distance] where pages.indices.contains(neighbor) {
+        do throws(Diagnostic) {
+          if let size = try await planned.open.facts(of: pages[neighbor].picture)?.size { return size }
+        } catch {
+          // A damaged neighbor has no size to lend; it is reported when it is rendered.
+          continue
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: The end
+
+  /// The book without the pages that damage removed, so that what led to them leads on.
+  private func finalBook(_ book: Book, _ ledger: inout PageLedger) throws(Diagnostic) -> Book {
+    guard !ledger.skipped.isEmpty else { return book }
+    var final = book
+    for warning in final.apply(.remove(ledger.skipped)) { planned.open.report(warning) }
+    guard !final.pages.isEmpty else {
+      throw .error(.noPagesLeft, "every page is damaged", at: Place(file: planned.input.path.display))
+    }
+    return final
+  }
+
+  /// Reads the output again while the disk takes it in, and the source's checksum beside it.
+  private func verifyAndFlush(_ output: Output, _ manifest: OutputManifest) async throws -> Digests {
+    try await io.run { () async throws(Diagnostic) in try output.close() }
+    async let flushed: Void = io.run { () async throws(Diagnostic) in try output.flushToDisk() }
+    async let source = workers.run { () async throws(Diagnostic) in try SourceDigest(planned.input) }
+    let digest = try await workers.run { () async throws(Diagnostic) in
+      try sink.verify(output.temporaryPath, against: manifest)
+    }
+    try await flushed
+    return Digests(output: digest, source: try await source)
+  }
+}
+
+/// What was hashed at the end of a book.
+struct Digests: Sendable {
+  var output: OutputDigest
+  var source: SourceDigest
+}
+
+/// The size and SHA-256 of a source file; a folder has neither.
+struct SourceDigest: Sendable {
+  var bytes: Int?
+  var sha256: String?
+
+  init(_ input: RunInput) throws(Diagnostic) {
+    guard !input.isFolder else { return }
+    let file = try InputFile(input.path)
+    bytes = file.size
+    sha256 = try file.sha256()
+  }
+}
+
+/// An output of either kind, not visible under its name yet.
+enum Output: Sendable {
+  case file(OutputFile)
+  case folder(OutputFolder)
+
+  var target: OutputTarget {
+    switch self {
+    case .file(let file): .file(file)
+    case .folder(let folder): .folder(folder)
+    }
+  }
+
+  var temporaryPath: FilePath {
+    switch self {
+    case .file(let file): file.temporary
+    case .folder(let folder): folder.temporary
+    }
+  }
+
+  /// Hands everything written to the system, so that it can be read again.
+  func close() throws(Diagnostic) { if case .file(let file) = self { try file.flush() } }
+
+  /// Waits until the disk has it. Files of a folder have been waited for one by one.
+  func flushToDisk() throws(Diagnostic) { if case .file(let file) = self { try file.flushToDisk() } }
+
+  /// Gives the output its name.
+  ///
+  /// - Returns: a warning where what it replaced could not be removed.
+  func commit(replacing: Bool) throws(Diagnostic) -> Diagnostic? {
+    switch self {
+    case .file(let file):
+      try file.commit(replacing: replacing)
+      return nil
+    case .folder(let folder): return try folder.commit(replacing: replacing)
+    }
+  }
+
+  func discard() {
+    switch self {
+    case .file(let file): file.discard()
+    case .folder(let folder): folder.discard()
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Archives
+public import BookModel
+public import Diagnostics
+import Imaging
+public import PluginKit
+
+extension Rule {
+  static let notABook = Rule("not-a-book", .input, "An input is nothing that any reader reads.")
+  static let noBooks = Rule("no-books", .input, "A folder holds neither books nor pictures.")
+  static let foldersTooDeep = Rule("folders-too-deep", .limit, "Folders lie deeper than the limit allows.")
+  static let booksBelow = Rule(
+    "books-below", .input, "A folder holds books only in folders inside it, which are looked into on request.")
+}
+
+/// One input of a run: a file or folder that is one book.
+public struct RunInput: Sendable, Hashable {
+  public var path: FilePath
+  public var isFolder: Bool
+  /// Folders between the argument it was found under and itself; a folder output mirrors them.
+  public var mirrored: [String]
+  /// Paths in the same folder, for sidecars and volumes.
+  public var siblings: [FilePath]
+  public var isOnlyBookInFolder: Bool
+  /// Which of the pipeline's sources says how it is read, from 0.
+  public var source = 0
+
+  public init(
+    path: FilePath, isFolder: Bool, mirrored: [String] = [], siblings: [FilePath] = [], isOnlyBookInFolder: Bool = true
+  ) {
+    self.path = path
+    self.isFolder = isFolder
+    self.mirrored = mirrored
+    self.siblings = siblings
+    self.isOnlyBookInFolder = isOnlyBookInFolder
+  }
+}
+
+/// Turns arguments into inputs: what a folder means is decided here, and only here.
+///
+/// A folder that holds at least one file some reader claims is a collection: each such file is an input. A
+/// folder with pictures at any depth and no book at any depth is one book. `recursive` asks this of every
+/// folder below and mirrors the tree.
+public struct InputExpansion: Sendable {
+  private let registry: Registry
+  private let recursive: Bool
+  let limits: Limits
+
+  public init(registry: Registry, recursive: Bool, limits: Limits) {
+    self.registry = registry
+    self.recursive = recursive
+    self.limits = limits
+  }
+
+  /// The same, looking into folders inside folders or not.
+  func recursively(_ recursive: Bool) -> InputExpansion {
+    InputExpansion(registry: registry, recursive: self.recursive || recursive, limits: limits)
+  }
+
+  /// What arguments turned out to be.
+  public struct Expanded: Sendable {
+    /// In the order of the arguments, folders in natural order.
+    public var inputs: [RunInput] = []
+    /// Arguments that are no input, and why.
+    public var failures: [(path: FilePath, diagnostic: Diagnostic)] = []
+    /// Files of collections that nothing reads: left where they are.
+    public var ignored: [FilePath] = []
+  }
+
+  /// Blocks: looks at the first bytes of every file in a folder.
+  public func expand(_ arguments: [FilePath]) -> Expanded {
+    var expanded = Expanded()
+    for argument in arguments {
+      do throws(Diagnostic) {
+        try expand(argument, into: &expanded)
+      } catch {
+        expanded.failures.append((argument, error.inFile(argument.display)))
+      }
+    }
+    return expanded
+  }
+
+  private func expand(_ argument: FilePath, into expanded: inout Expanded) throws(Diagnostic) {
+    guard try isFolder(argument) else {
+      let siblings = (try? listFolder(argument.parent).map { argument.parent.appending($0.name) }) ?? []
+      expanded.inputs.append(
+        RunInput(
+          path: argument, isFolder: false, siblings: siblings,
+          isOnlyBookInFolder: isOnlyBook(among: siblings)))
+      return
+    }
+    let survey = try survey(argument, depth: 0)
+    try add(survey, mirrored: [], into: &expanded, isArgument: true)
+  }
+
+  private func add(_ folder: Survey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool)
+    throws(Diagnostic)
+  {
+    if folder.books.isEmpty {
+      if folder.holdsPictures && !folder.holdsBooks {
+        let siblings = (try? listFolder(folder.path.parent).map { folder.path.parent.appending($0.name) }) ?? []
+        expanded.inputs.append(
+          RunInput(path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()), siblings: siblings))
+        return
+      }
+      guard folder.holdsBooks else {
+        expanded.ignored += folder.others
+        guard isArgument else { return }
+        throw .error(.noBooks, "this folder holds neither books nor pictures", remedy: "name another folder or file")
+      }
+      guard recursive else {
+        throw .error(
+          .booksBelow, "the books of this folder lie in folders inside it", remedy: "use --recursive to take them all")
+      }
+    }
+    expanded.ignored += folder.others + folder.pictures
+    for book in folder.books {
+      expanded.inputs.append(
+        RunInput(
+          path: book, isFolder: false, mirrored: mirrored, siblings: folder.siblings,
+          isOnlyBookInFolder: folder.books.count == 1))
+    }
+    guard recursive else { return }
+    for below in folder.folders {
+      try add(below, mirrored: mirrored + [below.path.nameText], into: &expanded, isArgument: false)
+    }
+  }
+
+  // MARK: Looking at a folder
+
+  private struct Survey {
+    var path: FilePath
+    var siblings: [FilePath] = []
+    var books: [FilePath] = []
+    var pictures: [FilePath] = []
+    var others: [FilePath] = []
+    var folders: [Survey] = []
+
+    var holdsPictures: Bool { !pictures.isEmpty || folders.contains(where: \.holdsPictures) }
+    var holdsBooks: Bool { !books.isEmpty || folders.contains(where: \.holdsBooks) }
+  }
+
+  private func survey(_ path: FilePath, depth: Int) throws(Diagnostic) -> Survey {
+    var survey = Survey(path: path)
+    guard depth < limits.maxFolderDepth else {
+      throw .error(
+        .foldersTooDeep, "folders lie more than \(limits.maxFolderDepth) deep", at: Place(file: path.display),
+        remedy: "raise --max-folder-depth if that is right")
+    }
+    let items = NaturalOrder.sorted(try listFolder(path)) { [String(decoding: $0.name, as: UTF8.self)] }
+    survey.siblings = items.map { path.appending($0.name) }
+    for item in items where !EntryPath.isSystemJunk([String(decoding: item.name, as: UTF8.self)]) {
+      let below = path.appending(item.name)
+      switch item.kind {
+      case .folder: survey.folders.append(try self.survey(below, depth: depth + 1))
+      case .link, .special: survey.others.append(below)
+      case .file:
+        let probe = try SourceProbe(below, siblings: [])
+        if registry.readers.contains(where: { $0.claims(probe) }) {
+          if !isLaterVolume(below, among: survey.siblings) { survey.books.append(below) }
+        } else if ImageFormat.sniff(probe.head) != nil || ImageFormat(fileExtension: below.fileExtension) != nil {
+          survey.pictures.append(below)
+        } else {
+          survey.others.append(below)
+        }
+      }
+    }
+    return survey
+  }
+
+  /// Whether a file is a part of an archive whose first part is there too, and so is read with that one.
+  private func isLaterVolume(_ path: FilePath, among siblings: [FilePath]) -> Bool {
+    guard let name = VolumeName(path), name.index > 0 else { return false }
+    return VolumeSet(of: path, among: siblings)?.earlierPart != nil
+  }
+
+  /// Whether at most one of the files in a folder looks like a book by its name.
+  func isOnlyBook(among siblings: [FilePath]) -> Bool {
+    let extensions = Set(registry.readers.flatMap { $0.fileExtensions })
+    return siblings.count { extensions.contains($0.fileExtension) } <= 1
+  }
+}
+
+extension SourceProbe {
+  /// Looks at the first bytes of a file; for a folder there is nothing to look at.
+  init(_ path: FilePath, siblings: [FilePath], isOnlyBookInFolder: Bool = true) throws(Diagnostic) {
+    if try Archives.isFolder(path) {
+      self.init(
+        path: path, isFolder: true, head: [], kind: nil, siblings: siblings, isOnlyBookInFolder: isOnlyBookInFolder)
+      return
+    }
+    let file = try InputFile(path)
+    let head = try file.read(at: 0, upTo: 4096)
+    self.init(
+      path: path, isFolder: false, head: head, kind: try ContainerKind.sniff(file), siblings: siblings,
+      isOnlyBookInFolder: isOnlyBookInFolder)
+  }
+}

@@ -1,0 +1,81 @@
+import Archives
+import BookModel
+import Diagnostics
+import PluginKit
+
+/// Keeps account of how every page of a book fared while it is written, and makes the receipt of it.
+struct PageLedger {
+  private let planned: PlannedBook
+  private let book: Book
+  private var records: [(page: Page, how: Making?, isDamaged: Bool)] = []
+  private(set) var skipped: [PageID] = []
+
+  init(book: Book, planned: PlannedBook) {
+    self.book = book
+    self.planned = planned
+  }
+
+  mutating func wrote(_ page: Page, _ how: Making, isDamaged: Bool) { records.append((page, how, isDamaged)) }
+
+  mutating func skipped(_ page: Page) {
+    records.append((page, nil, true))
+    skipped.append(page.id)
+  }
+
+  /// The receipt of a finished book.
+  ///
+  /// - Throws: `pages-unaccounted` where the counts do not add up to the source's pages.
+  func receipt(_ final: Book, _ manifest: OutputManifest, _ digests: Digests, _ destination: FilePath)
+    throws(Diagnostic) -> Receipt
+  {
+    let open = planned.open
+    let isDamaged = records.contains(where: \.isDamaged)
+    var receipt = Receipt(
+      isDamaged ? .damaged : .written,
+      source: Receipt.Source(
+        path: planned.input.path, format: book.source.format, bytes: digests.source.bytes, sha256: digests.source.sha256),
+      output: Receipt.Output(path: destination, bytes: digests.output.bytes, sha256: digests.output.sha256))
+    receipt.counts = try counts(final)
+    let names = Dictionary(
+      manifest.entries.compactMap { entry in entry.pageIndex.map { ($0, entry.name) } }, uniquingKeysWith: { first, _ in first })
+    receipt.pages = records.enumerated().map { index, record in
+      let entries = record.page.picture.entries.map(\.name)
+      return Receipt.PageRecord(
+        sourceEntries: entries.isEmpty ? [record.page.sourceName] : entries, outputEntry: names[index], how: record.how,
+        isDamaged: record.isDamaged)
+    }
+    receipt.metadata = final.metadata
+    receipt.dropped = final.dropped
+    receipt.leftOut = final.leftOut
+    receipt.diagnostics = open.diagnostics
+    return receipt
+  }
+
+  /// Counts each page of the source once, by what became of it.
+  private func counts(_ final: Book) throws(Diagnostic) -> Receipt.Counts {
+    var counts = Receipt.Counts()
+    var seen: Set<String> = []
+    for record in records {
+      if record.page.id.origins.isEmpty { counts.added += 1 }
+      for origin in record.page.id.origins where seen.insert(origin).inserted {
+        switch (record.isDamaged, record.how) {
+        case (true, _), (_, nil): counts.damaged += 1
+        case (_, .copied?): counts.copied += 1
+        case (_, .lossless?): counts.lossless += 1
+        case (_, .reencoded?): counts.reencoded += 1
+        case (_, .drawn?): counts.drawn += 1
+        }
+      }
+    }
+    for page in final.dropped {
+      for origin in page.page.origins where seen.insert(origin).inserted { counts.dropped += 1 }
+    }
+    guard counts.accountedFor == planned.sourcePages.count else {
+      throw .error(
+        .pagesUnaccounted,
+        "the source has \(planned.sourcePages.count) pages, but \(counts.accountedFor) are accounted for",
+        at: Place(file: planned.input.path.display), remedy: "please report this: it is a defect of the program")
+    }
+    return counts
+  }
+}

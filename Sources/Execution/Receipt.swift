@@ -1,0 +1,134 @@
+public import BookModel
+public import Diagnostics
+public import PluginKit
+
+/// What was done with one input. Terminal, `--json` and the ledger read this same value.
+public struct Receipt: Sendable {
+  public var status: Status
+  public var source: Source
+  public var output: Output?
+  public var pages: [PageRecord] = []
+  public var counts = Counts()
+  /// What was written, each field with its origin.
+  public var metadata = Metadata()
+  public var dropped: [DroppedPage] = []
+  public var leftOut = LeftOut()
+  public var diagnostics: [Diagnostic] = []
+
+  public enum Status: String, Sendable {
+    case written
+    /// The destination was there before and `exists: skip` says to leave it.
+    case skipped
+    case failed
+    /// Written, but pages were skipped or blanked because they are damaged.
+    case damaged
+    /// Not reached: the run ended first.
+    case notReached = "not-reached"
+  }
+
+  public struct Source: Sendable {
+    public var path: FilePath
+    /// What it really is: `ZIP`, `EPUB 3.0`; empty where it could not be told.
+    public var format: String
+    public var bytes: Int?
+    /// Of the file's bytes; nil for folders and for sources that were not read through.
+    public var sha256: String?
+
+    public init(path: FilePath, format: String = "", bytes: Int? = nil, sha256: String? = nil) {
+      self.path = path
+      self.format = format
+      self.bytes = bytes
+      self.sha256 = sha256
+    }
+  }
+
+  public struct Output: Sendable {
+    public var path: FilePath
+    public var bytes: Int?
+    /// Of the file's bytes as read again before it was given its name; nil for folders.
+    public var sha256: String?
+  }
+
+  /// One page of the output, or one that damage took out of it.
+  public struct PageRecord: Sendable {
+    public var sourceEntries: [String]
+    /// Nil for a page that was left out.
+    public var outputEntry: String?
+    public var how: Making?
+    public var isDamaged: Bool
+  }
+
+  /// How the source's pages fared: the six add up to the source's pages. `added` counts pages from nowhere.
+  public struct Counts: Sendable, Equatable {
+    public var copied = 0
+    public var lossless = 0
+    public var reencoded = 0
+    public var drawn = 0
+    public var dropped = 0
+    public var damaged = 0
+    public var added = 0
+
+    public var accountedFor: Int { copied + lossless + reencoded + drawn + dropped + damaged }
+  }
+
+  public init(_ status: Status, source: Source, output: Output? = nil, diagnostics: [Diagnostic] = []) {
+    self.status = status
+    self.source = source
+    self.output = output
+    self.diagnostics = diagnostics
+  }
+
+  public func diagnostics(_ severity: Severity) -> [Diagnostic] { diagnostics.filter { $0.severity == severity } }
+}
+
+extension Receipt {
+  /// The receipt as machines get it: version 1 of this form.
+  public var json: JSON {
+    .members(
+      ("receipt", .integer(1)), ("status", .string(status.rawValue)),
+      (
+        "source",
+        .members(
+          ("path", .string(source.path.display)), ("format", source.format.isEmpty ? nil : .string(source.format)),
+          ("bytes", source.bytes.map(JSON.integer)), ("sha256", source.sha256.map(JSON.string)))
+      ),
+      (
+        "output",
+        output.map { output in
+          .members(
+            ("path", .string(output.path.display)), ("bytes", output.bytes.map(JSON.integer)),
+            ("sha256", output.sha256.map(JSON.string)))
+        }
+      ),
+      ("counts", status == .written || status == .damaged ? counts.json : nil),
+      ("pages", pages.isEmpty ? nil : .array(pages.map(\.json))),
+      ("metadata", metadata.isEmpty ? nil : metadata.json),
+      ("dropped", dropped.isEmpty ? nil : .array(dropped.map(\.json))),
+      ("leftOut", leftOut.names.isEmpty ? nil : .array(leftOut.names.map(JSON.string))),
+      ("junk", leftOut.junkCount == 0 ? nil : .integer(leftOut.junkCount)),
+      ("diagnostics", diagnostics.isEmpty ? nil : .array(diagnostics.map(\.json))))
+  }
+}
+
+extension Receipt.Counts {
+  public var json: JSON {
+    .members(
+      ("copied", .integer(copied)), ("lossless", .integer(lossless)), ("reencoded", .integer(reencoded)),
+      ("drawn", .integer(drawn)), ("dropped", .integer(dropped)), ("damaged", .integer(damaged)),
+      ("added", .integer(added)))
+  }
+}
+
+extension Receipt.PageRecord {
+  public var json: JSON {
+    .members(
+      ("source", .array(sourceEntries.map(JSON.string))), ("output", outputEntry.map(JSON.string)),
+      ("how", how.map { .string($0.rawValue) }), ("damaged", isDamaged ? .bool(true) : nil))
+  }
+}
+
+extension DroppedPage {
+  public var json: JSON {
+    .members(("name", .string(name)), ("bytes", byteCount.map(JSON.integer)), ("sha256", sha256.map(JSON.string)))
+  }
+}

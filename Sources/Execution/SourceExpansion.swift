@@ -1,0 +1,85 @@
+import Archives
+public import BookModel
+import Diagnostics
+public import PipelineFile
+import PluginKit
+
+extension Rule {
+  static let sourceEmpty = Rule("source-empty", .input, "A pipeline's source matches no file.")
+}
+
+extension InputExpansion {
+  /// The inputs that a pipeline's own sources name, where the command line names none. Blocks.
+  ///
+  /// Files match patterns in natural order; what lies below a pattern's fixed folders is mirrored by a folder
+  /// output. A folder a pattern matches, or one under `folders:`, means what it would as an argument.
+  public func expand(_ sources: [SourceSpec]) -> Expanded {
+    var expanded = Expanded()
+    var seen: Set<FilePath> = []
+    for (index, source) in sources.enumerated() {
+      var found = Expanded()
+      for glob in source.files { match(glob, into: &found) }
+      let folders = recursively(source.recursive).expand(source.folders)
+      found.inputs += folders.inputs
+      found.failures += folders.failures
+      found.ignored += folders.ignored
+      for var input in found.inputs where !source.excludes(input.path) && seen.insert(input.path).inserted {
+        input.source = index
+        expanded.inputs.append(input)
+      }
+      expanded.failures += found.failures
+      expanded.ignored += found.ignored
+    }
+    return expanded
+  }
+
+  private func match(_ glob: Glob, into expanded: inout Expanded) {
+    let start = FilePath((glob.isAbsolute ? "/" : "") + glob.base.joined(separator: "/"))
+    let count = expanded.inputs.count
+    do throws(Diagnostic) {
+      try walk(start.bytes.isEmpty ? "." : start, glob.base, below: [], glob, depth: 0, into: &expanded)
+      if expanded.inputs.count == count {
+        throw .error(.sourceEmpty, "'\(glob.text)' matches no file", remedy: "check the pattern, or name inputs on the command line")
+      }
+    } catch {
+      expanded.failures.append((FilePath(glob.text), error))
+    }
+  }
+
+  private func walk(
+    _ folder: FilePath, _ names: [String], below: [String], _ glob: Glob, depth: Int, into expanded: inout Expanded
+  ) throws(Diagnostic) {
+    guard depth < limits.maxFolderDepth, isExistingFolder(folder) else { return }
+    let items = NaturalOrder.sorted(try listFolder(folder)) { [String(decoding: $0.name, as: UTF8.self)] }
+    let siblings = items.map { folder.appending($0.name) }
+    for item in items {
+      let name = String(decoding: item.name, as: UTF8.self)
+      let path = folder.appending(item.name)
+      switch item.kind {
+      case .file where glob.matches(names + [name]):
+        expanded.inputs.append(
+          RunInput(
+            path: path, isFolder: false, mirrored: below, siblings: siblings,
+            isOnlyBookInFolder: isOnlyBook(among: siblings)))
+      case .folder where glob.matches(names + [name]):
+        let inside = expand([path])
+        expanded.inputs += inside.inputs
+        expanded.failures += inside.failures
+        expanded.ignored += inside.ignored
+      case .folder where glob.mayMatch(below: names + [name]):
+        try walk(path, names + [name], below: below + [name], glob, depth: depth + 1, into: &expanded)
+      case .file, .folder, .link, .special: break
+      }
+    }
+  }
+}
+
+extension SourceSpec {
+  /// Whether a path is passed over: by the whole of it, or by its last parts for a relative pattern.
+  public func excludes(_ path: FilePath) -> Bool {
+    let parts = path.display.split(separator: "/").map(String.init).filter { $0 != "." }
+    return exclude.contains { glob in
+      glob.isAbsolute ? path.isAbsolute && glob.matches(parts) : parts.indices.contains { glob.matches(Array(parts[$0...])) }
+    }
+  }
+}
