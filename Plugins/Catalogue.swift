@@ -1,1 +1,16 @@
-// placeholder
+public import PluginKit
+import Readers
+import Sinks
+import Stages
+
+extension Registry {
+  /// Every plugin the program comes with. Readers are asked in this order: the first that claims a source
+  /// reads it. Adding a plugin is its file and a line here.
+  public static let builtIn = Registry(
+    readers: [],
+    stages: [],
+    sinks: [
+      CBZSink.self,
+      FolderSink.self,
+    ])
+}
