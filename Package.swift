@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "leporello",
       dependencies: [
-        "Diagnostics", "Options", "BookModel", "PluginKit", "PipelineFile", "Execution", "Catalogue",
+        "Diagnostics", "Options", "BookModel", "Archives", "PluginKit", "PipelineFile", "Execution", "Catalogue",
         "CShims",
       ],
       path: "Sources/leporello", swiftSettings: strict),

@@ -1,0 +1,160 @@
+import Archives
+import BookModel
+import Diagnostics
+import Execution
+import Options
+import PipelineFile
+import PluginKit
+
+/// `leporello convert`: from here to there without a pipeline file. Makes the same pipeline a file would, out
+/// of its flags: `metadata` with its defaults first, then the stages the flags name, in one fixed order.
+struct ConvertCommand: Command {
+  static let name = "convert"
+  static let summary = "Convert books: EPUBs, comic archives and folders of pictures become tagged CBZs."
+  static let operands = "INPUT… -o OUTPUT"
+  static let examples = [
+    "leporello convert book.epub -o book.cbz",
+    "leporello convert scans/ -o 'Series 001.cbz' --meta series=Series --meta number=1",
+    "leporello convert inbox/ -o 'library/{series}/{series}[ #{number:000}].cbz' --exists skip",
+  ]
+
+  /// Where the result goes: `-o` and what belongs to it.
+  struct OutputOptions: OptionGroup {
+    var output: String?
+    var to: String?
+    var exists = ExistsPolicy.fail
+    var collisions = CollisionPolicy.fail
+    var metadata = true
+
+    static let options: [Option<OutputOptions>] = [
+      Option("output", \.output, "A file, a folder (ending in /), or a path template such as '{series} {number:000}.cbz'."),
+      Option("to", \.to, "The sink, where the output's name does not say it: cbz or folder."),
+      Option("exists", \.exists, "What to do when the output is there already."),
+      Option("collisions", \.collisions, "What to do when two inputs have the same output."),
+      Option("metadata", \.metadata, "Run the metadata stage first; --no-metadata leaves it out."),
+    ]
+  }
+
+  static func flags(_ registry: Registry) -> [FlagGroup] {
+    [FlagGroup("output", options: OutputOptions.declarations, letters: ["output": "o"]), sinkFlags(registry)]
+      + registry.stages.map { FlagGroup(stage: $0) }
+      + FlagGroup.readers(registry) + Work.flags
+  }
+
+  /// The options of all sinks, each once; which of them the chosen sink has is checked when it is known.
+  private static func sinkFlags(_ registry: Registry) -> FlagGroup {
+    var seen: Set<String> = []
+    let options = registry.sinks.flatMap { $0.declarations }.filter { seen.insert($0.name).inserted }
+    return FlagGroup("sink", options: options)
+  }
+
+  static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
+    let output = try session.options(OutputOptions.self, arguments, "output")
+    guard !arguments.words.isEmpty else {
+      throw .error(.noInput, "nothing to convert", remedy: "name a file or folder")
+    }
+    guard let path = output.output, !path.isEmpty else {
+      throw .error(.noOutput, "nothing says where the result goes", remedy: "use -o, for example: -o book.cbz")
+    }
+    let sink = try sink(for: path, output.to, session.registry)
+    let flow = try session.options(FlowOptions.self, arguments, "flow")
+    let paths = try session.paths(arguments.words)
+    let file = pipelineFile(arguments, output, sink: sink, path: path, session.registry)
+    let pipeline = try session.pipeline(fromFlags: file, flow)
+    let work = try Work(pipeline, arguments, in: session)
+    return try await work.carryOut(work.expansion.expand(paths))
+  }
+
+  // MARK: The pipeline the flags describe
+
+  private static func pipelineFile(
+    _ arguments: ParsedArguments, _ output: OutputOptions, sink: String, path: String, _ registry: Registry
+  ) -> PipelineFile {
+    let readers = registry.readers.compactMap { reader in
+      arguments[reader.name].map { PipelineFile.Use(reader.name, options: $0) }
+    }
+    let stages = registry.stages.compactMap { stage -> PipelineFile.Use? in
+      if let options = arguments[stage.name] { return PipelineFile.Use(stage.name, options: options) }
+      return stage.name == "metadata" && output.metadata ? PipelineFile.Use(stage.name) : nil
+    }
+    var options = (arguments["sink"]?.pairs ?? []).map { ($0.key, $0.value) }
+    options += [
+      ("path", .text(path)), ("exists", .text(output.exists.rawValue)),
+      ("collisions", .text(output.collisions.rawValue)),
+    ]
+    return PipelineFile(
+      readers: readers, stages: stages, sink: PipelineFile.Use(sink, options: .map(options)), registry: registry)
+  }
+
+  // MARK: The sink
+
+  /// The sink that `--to` or the output's extension names; a folder or template without one gets CBZ.
+  private static func sink(for path: String, _ stated: String?, _ registry: Registry) throws(Diagnostic) -> String {
+    if let stated {
+      if registry.sink(named: stated) != nil { return stated }
+      if let planned = PlannedFormat(extension: stated) { throw planned.refusal }
+      let known = registry.sinks.map { $0.name }
+      throw .error(
+        .sinkUnknown, "there is no sink '\(stated)'",
+        remedy: closestMatch(to: stated, in: known).map { "did you mean '\($0)'?" } ?? "sinks: \(known.joined(separator: ", "))")
+    }
+    if let planned = PlannedFormat(path: path) { throw planned.refusal }
+    if path.hasSuffix("/") || isExistingFolder(FilePath(path)) { return "cbz" }
+    let ending = FilePath(path).fileExtension
+    if let sink = registry.sinks.first(where: { $0.fileExtensions.contains(ending) }) { return sink.name }
+    let known = registry.sinks.flatMap { $0.fileExtensions }.map { ".\($0)" }.joined(separator: ", ")
+    throw .error(
+      .sinkUnknown, ending.isEmpty ? "'\(path)' does not say which form is wanted" : "nothing here writes .\(ending) files",
+      remedy: "give the output one of the extensions \(known), or end it in / for a folder of CBZs")
+  }
+}
+
+/// Forms of output that users ask for and that are not written yet.
+struct PlannedFormat {
+  let ending: String
+  let what: String
+
+  private static let all = [
+    PlannedFormat(ending: "kepub.epub", what: "EPUB for Kobo"), PlannedFormat(ending: "epub", what: "EPUB"),
+    PlannedFormat(ending: "pdf", what: "PDF"), PlannedFormat(ending: "mobi", what: "MOBI for Kindle"),
+    PlannedFormat(ending: "azw3", what: "AZW3 for Kindle"), PlannedFormat(ending: "kfx", what: "KFX for Kindle"),
+    PlannedFormat(ending: "cbt", what: "CBT"), PlannedFormat(ending: "cb7", what: "CB7"),
+  ]
+
+  private init(ending: String, what: String) {
+    self.ending = ending
+    self.what = what
+  }
+
+  init?(path: String) {
+    let lower = path.lowercased()
+    guard let format = PlannedFormat.all.first(where: { lower.hasSuffix("." + $0.ending) }) else { return nil }
+    self = format
+  }
+
+  init?(extension name: String) {
+    guard let format = PlannedFormat.all.first(where: { $0.ending == name.lowercased() }) else { return nil }
+    self = format
+  }
+
+  var refusal: Diagnostic {
+    switch ending {
+    case "cbt", "cb7":
+      .error(.sinkPlanned, "\(what) is not written: readers everywhere take CBZ", remedy: "write a .cbz")
+    case "epub", "kepub.epub", "pdf":
+      .error(
+        .sinkPlanned, "writing \(what) is planned, but not there yet",
+        remedy: "today: write a .cbz, and let another program make the .\(ending) of it")
+    default:
+      .error(
+        .sinkPlanned, "\(what) is not written; EPUB, which its devices take, is planned",
+        remedy: "today: write a .cbz, and let another program make the .\(ending) of it")
+    }
+  }
+}
+
+extension Rule {
+  static let noOutput = Rule("no-output", .usage, "Nothing says where the result goes.")
+  static let sinkUnknown = Rule("unknown-sink", .usage, "The output's name stands for no form that is written.")
+  static let sinkPlanned = Rule("sink-planned", .usage, "The form asked for is not written yet.")
+}

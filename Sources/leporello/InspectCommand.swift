@@ -1,0 +1,125 @@
+import BookModel
+import Diagnostics
+import Execution
+import Options
+import PipelineFile
+import PluginKit
+
+/// `leporello inspect`: what is in a book, from headers and metadata alone.
+struct InspectCommand: Command {
+  static let name = "inspect"
+  static let summary = "Show what is in books: metadata with origins, contents, pages."
+  static let operands = "FILE…"
+  static let examples = ["leporello inspect book.epub", "leporello inspect --json library/*.cbz"]
+
+  static func flags(_ registry: Registry) -> [FlagGroup] {
+    FlagGroup.readers(registry) + [FlagGroup("run", options: RunSettings.declarations), .json, .limits, .talk]
+  }
+
+  static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
+    let settings = try session.options(RunSettings.self, arguments, "run")
+    let limits = try session.options(Limits.self, arguments, "limits")
+    let isJSON = try session.options(JSONOption.self, arguments, "json").json
+    guard !arguments.words.isEmpty else {
+      throw .error(.noInput, "nothing to inspect", remedy: "name a file or folder")
+    }
+    let paths = try session.paths(arguments.words)
+    let expanded = InputExpansion(registry: session.registry, recursive: settings.recursive, limits: limits).expand(paths)
+    let reader = BookReader(
+      readers: try session.readers(arguments), limits: limits, scratch: settings.scratchFolder,
+      workers: WorkerPool(threads: settings.effectiveJobs), askPassword: session.askPassword)
+    for failure in expanded.failures { session.show(failure.diagnostic) }
+    var isFailed = !expanded.failures.isEmpty
+    for (index, input) in expanded.inputs.enumerated() {
+      do throws(Diagnostic) {
+        let (book, open) = try await reader.read(input)
+        let facts = await facts(of: book, open)
+        if isJSON {
+          session.terminal.out(book.json(facts: facts).text())
+        } else {
+          if index > 0 { session.terminal.out("") }
+          BookReport(book: book, facts: facts).lines.forEach(session.terminal.out)
+        }
+        for diagnostic in open.diagnostics { session.show(diagnostic) }
+      } catch {
+        isFailed = true
+        session.show(error)
+      }
+    }
+    return isFailed ? ExitStatus.inputFailed : ExitStatus.done
+  }
+
+  /// The facts of every page; a damaged header is reported and leaves its page without.
+  private static func facts(of book: Book, _ open: OpenBook) async -> [PageID: PictureFacts] {
+    var facts: [PageID: PictureFacts] = [:]
+    for (index, page) in book.pages.enumerated() {
+      do throws(Diagnostic) {
+        if let known = try await open.facts(of: page.picture) { facts[page.id] = known }
+      } catch {
+        open.report(error.onPage(index + 1).with(severity: .warning))
+      }
+    }
+    return facts
+  }
+}
+
+/// A book as text for people.
+struct BookReport {
+  let book: Book
+  let facts: [PageID: PictureFacts]
+
+  var lines: [String] {
+    var lines = [book.source.path.display]
+    lines.append(row("format", "\(book.source.format) (reader \(book.source.reader))"))
+    lines.append(row("pages", String(book.pages.count)))
+    if let direction = book.direction {
+      lines.append(row("direction", direction == .rightToLeft ? "right to left" : "left to right"))
+    }
+    for field in book.metadata.fields where field != .direction {
+      guard let entry = book.metadata[field] else { continue }
+      lines.append(row(field.rawValue, "\(oneLine(entry.value.text))  (\(entry.origin))"))
+    }
+    for attachment in book.attachments { lines.append(row("carried", describe(attachment))) }
+    if book.leftOut.junkCount > 0 { lines.append(row("junk", "\(book.leftOut.junkCount) system files, left out")) }
+    for name in book.leftOut.names { lines.append(row("left out", name)) }
+    if !book.outline.isEmpty { lines.append("contents") }
+    lines += outline(book.outline, depth: 1)
+    lines.append("pages")
+    lines += book.pages.enumerated().map { pageLine($1, number: $0 + 1) }
+    return lines
+  }
+
+  private func row(_ name: String, _ value: String) -> String {
+    "  " + name + String(repeating: " ", count: max(1, 18 - name.count)) + value
+  }
+
+  private func oneLine(_ text: String) -> String {
+    let flat = text.split(whereSeparator: \.isNewline).joined(separator: " / ")
+    return flat.count > 200 ? flat.prefix(199) + "…" : flat
+  }
+
+  private func describe(_ attachment: Attachment) -> String {
+    switch attachment.kind {
+    case .file(let name): "\(name) (\(attachment.bytes.count) bytes, not interpreted)"
+    case .archiveComment: "archive comment (\(attachment.bytes.count) bytes)"
+    }
+  }
+
+  private func outline(_ nodes: [OutlineNode], depth: Int) -> [String] {
+    nodes.flatMap { node in
+      let page = node.page.flatMap { id in book.pages.firstIndex { $0.id == id } }.map { " → page \($0 + 1)" } ?? ""
+      return [String(repeating: "  ", count: depth) + node.title + page] + outline(node.children, depth: depth + 1)
+    }
+  }
+
+  private func pageLine(_ page: Page, number: Int) -> String {
+    var parts = [page.picture.recipe]
+    if let facts = facts[page.id] { parts.append("\(facts.format.rawValue) \(facts.size)") }
+    if !page.roles.isEmpty { parts.append(page.roles.map(\.word).joined(separator: "+")) }
+    if let side = page.side { parts.append(side.rawValue) }
+    if page.isDouble == true { parts.append("double") }
+    if let bookmark = page.bookmark { parts.append("“\(bookmark)”") }
+    let digits = String(number)
+    return "  " + String(repeating: " ", count: max(0, 4 - digits.count)) + digits + "  " + parts.joined(separator: "  ")
+  }
+}

@@ -1,0 +1,101 @@
+import BookModel
+import Catalogue
+import Diagnostics
+import Options
+import PluginKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The program: finds the command, and turns how it ended into an exit status.
+@main
+struct Leporello {
+  static let version = "0.1.0"
+
+  /// Every command, in the order help lists them.
+  static let commands: [any Command.Type] = [
+    ConvertCommand.self, RunCommand.self, CheckCommand.self, PlanCommand.self, InspectCommand.self, PluginsCommand.self,
+  ]
+
+  static func main() async {
+    // Names in archives are decoded by C libraries, which ask the locale.
+    setlocale(LC_CTYPE, "C.UTF-8")
+    signal(SIGPIPE, SIG_IGN)
+    exit(await run(rawArguments()))
+  }
+
+  private static func run(_ arguments: [[UInt8]]) async -> Int32 {
+    let terminal = Terminal()
+    guard let first = arguments.first.map({ String(decoding: $0, as: UTF8.self) }) else {
+      terminal.err(Help.overview(commands, width: terminal.columns))
+      return ExitStatus.usage
+    }
+    switch first {
+    case "--version", "-V":
+      terminal.out("leporello \(version)")
+      return ExitStatus.done
+    case "--help", "-h", "help":
+      return help(arguments.dropFirst().map { String(decoding: $0, as: UTF8.self) }, terminal)
+    default:
+      guard let command = commands.first(where: { $0.name == first }) else {
+        terminal.err(unknownCommand(first).description)
+        return ExitStatus.usage
+      }
+      return await Interruption.guarding { await run(command, Array(arguments.dropFirst()), terminal) }
+    }
+  }
+
+  private static func run(_ command: any Command.Type, _ arguments: [[UInt8]], _ terminal: Terminal) async -> Int32 {
+    let registry = Registry.builtIn
+    if arguments.contains(where: { $0 == Array("--help".utf8) || $0 == Array("-h".utf8) }) {
+      terminal.out(Help.text(of: command, registry, width: terminal.columns))
+      return ExitStatus.done
+    }
+    do throws(Diagnostic) {
+      let parsed = try FlagParser(command.flags(registry)).parse(arguments)
+      let session = try Session(parsed, registry: registry, terminal: terminal)
+      let status = try await command.run(parsed, in: session)
+      return Interruption.exitStatus ?? status
+    } catch {
+      terminal.err(error.description)
+      if error.rule.category == .usage { terminal.err("usage: \(Help.usage(of: command))") }
+      return Interruption.exitStatus ?? ExitStatus(of: error).code
+    }
+  }
+
+  private static func help(_ words: [String], _ terminal: Terminal) -> Int32 {
+    guard let name = words.first else {
+      terminal.out(Help.overview(commands, width: terminal.columns))
+      return ExitStatus.done
+    }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      terminal.err(unknownCommand(name).description)
+      return ExitStatus.usage
+    }
+    terminal.out(Help.text(of: command, .builtIn, width: terminal.columns))
+    return ExitStatus.done
+  }
+
+  private static func unknownCommand(_ name: String) -> Diagnostic {
+    let near = closestMatch(to: name, in: commands.map { $0.name })
+    return .error(
+      .commandUnknown, "there is no command '\(name)'",
+      remedy: near.map { "did you mean '\($0)'?" } ?? "`leporello --help` lists the commands")
+  }
+
+  /// The arguments as the system gave them: bytes, which need not be UTF-8.
+  private static func rawArguments() -> [[UInt8]] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { text in
+        Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+      }
+    }
+  }
+}
+
+extension Rule {
+  static let commandUnknown = Rule("unknown-command", .usage, "The program has no such command.")
+}

@@ -1,0 +1,117 @@
+import BookModel
+import Diagnostics
+import Execution
+import Options
+import PipelineFile
+import PluginKit
+
+/// `leporello plan`: what a run would do with each book, without doing it.
+struct PlanCommand: Command {
+  static let name = "plan"
+  static let summary = "Show what a run would do: destination, changes of metadata, how each page will be made."
+  static let operands = "PIPELINE [INPUT…]"
+  static let examples = ["leporello plan pipelines/epub-to-cbz.yaml inbox/"]
+
+  static func flags(_ registry: Registry) -> [FlagGroup] { Work.flags }
+
+  static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
+    let flow = try session.options(FlowOptions.self, arguments, "flow")
+    let isJSON = try session.options(JSONOption.self, arguments, "json").json
+    guard let file = arguments.words.first.map({ FilePath(bytes: $0) }) else {
+      throw .error(.noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
+    }
+    let named = try session.paths(arguments.words.dropFirst())
+    guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
+    let work = try Work(pipeline, arguments, in: session)
+    let expanded = try work.inputs(named)
+    let run = work.run
+    let inputs = try await run.destinations(expanded.inputs)
+    var isFailed = !expanded.failures.isEmpty
+    for failure in expanded.failures { session.show(failure.diagnostic) }
+    for one in inputs {
+      do throws(Diagnostic) {
+        if case .fail(let diagnostic, _) = one.fate {
+          isFailed = true
+          session.show(diagnostic)
+        }
+        let plan = PlanReport(one, try await run.plan(one.input))
+        if isJSON { session.terminal.out(plan.json.text()) } else { plan.lines.forEach(session.terminal.out) }
+        for diagnostic in plan.planned.open.diagnostics { session.show(diagnostic) }
+      } catch {
+        isFailed = true
+        session.show(error)
+      }
+    }
+    return isFailed ? ExitStatus.inputFailed : ExitStatus.done
+  }
+}
+
+/// What a run would do with one book, as text and as JSON.
+struct PlanReport {
+  let input: PlannedInput
+  let planned: PlannedBook
+
+  init(_ input: PlannedInput, _ planned: PlannedBook) {
+    self.input = input
+    self.planned = planned
+  }
+
+  private var fate: String {
+    switch input.fate {
+    case .write(_, replacing: false): "new"
+    case .write: "replaces"
+    case .skip: "skipped: exists"
+    case .fail(let diagnostic, _): "fails: \(diagnostic.message)"
+    }
+  }
+
+  var lines: [String] {
+    let book = planned.book
+    var lines = ["\(input.input.path.display) → \(input.destination?.display ?? "nowhere") (\(fate))"]
+    for field in MetadataField.allCases {
+      let before = planned.read.metadata[field]
+      let after = book.metadata[field]
+      switch (before, after) {
+      case (nil, let after?): lines.append("  + \(field.rawValue): \(after.value.text)  (\(after.origin))")
+      case (let before?, nil): lines.append("  - \(field.rawValue): \(before.value.text)")
+      case (let before?, let after?) where before.value != after.value:
+        lines.append("  ~ \(field.rawValue): \(before.value.text) → \(after.value.text)  (\(after.origin))")
+      case (_, let after?): lines.append("    \(field.rawValue): \(after.value.text)  (\(after.origin))")
+      default: break
+      }
+    }
+    lines.append("  \(book.pages.count) pages")
+    for (index, page) in book.pages.enumerated() {
+      let marks = [page.roles.map(\.word).joined(separator: "+"), page.side?.rawValue ?? "", book.bookmark(of: page) ?? ""]
+      let extra = marks.filter { !$0.isEmpty }.map { "  \($0)" }.joined()
+      lines.append("  \(index + 1)  \(how(page))  \(page.picture.recipe)\(extra)")
+    }
+    for dropped in book.dropped { lines.append("  dropped  \(dropped.name)") }
+    return lines
+  }
+
+  var json: JSON {
+    let book = planned.book
+    return .members(
+      ("plan", .integer(1)), ("source", .string(input.input.path.display)),
+      ("destination", input.destination.map { .string($0.display) }), ("fate", .string(fate)),
+      ("before", planned.read.metadata.json), ("after", book.metadata.json),
+      (
+        "pages",
+        .array(
+          book.pages.enumerated().map { index, page in
+            .members(
+              ("number", .integer(index + 1)), ("id", .string(page.id.text)), ("recipe", .string(page.picture.recipe)),
+              ("how", .string(how(page))))
+          })
+      ), ("dropped", book.dropped.isEmpty ? nil : .array(book.dropped.map(\.json))))
+  }
+
+  private func how(_ page: Page) -> String {
+    switch page.picture {
+    case .entry: Making.copied.rawValue
+    case .blank: Making.drawn.rawValue
+    case .derived(let operation, _): (operation.base.keepsSamples ? Making.lossless : .reencoded).rawValue
+    }
+  }
+}

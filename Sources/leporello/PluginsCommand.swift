@@ -1,0 +1,50 @@
+import BookModel
+import Diagnostics
+import Options
+import PluginKit
+
+/// `leporello plugins`: what can be read, done and written, and with which options.
+struct PluginsCommand: Command {
+  static let name = "plugins"
+  static let summary = "List readers, stages and sinks, or show the options of one."
+  static let operands = "[NAME]"
+  static let examples = ["leporello plugins", "leporello plugins drop"]
+
+  static func flags(_ registry: Registry) -> [FlagGroup] { [.talk] }
+
+  static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
+    let registry = session.registry
+    guard let name = arguments.words.first.map({ String(decoding: $0, as: UTF8.self) }) else {
+      session.terminal.out(list("readers", registry.readers, session))
+      session.terminal.out(list("stages", registry.stages, session))
+      session.terminal.out(list("sinks", registry.sinks, session))
+      session.terminal.out("`leporello plugins NAME` shows the options of one.")
+      return ExitStatus.done
+    }
+    guard let plugin = registry.all.first(where: { $0.name == name }) else {
+      let near = closestMatch(to: name, in: registry.all.map { $0.name })
+      throw .error(
+        .pluginUnknown, "there is no plugin '\(name)'",
+        remedy: near.map { "did you mean '\($0)'?" } ?? "`leporello plugins` lists them")
+    }
+    session.terminal.out(describe(plugin, session))
+    return ExitStatus.done
+  }
+
+  private static func list(_ heading: String, _ plugins: [any Plugin.Type], _ session: Session) -> String {
+    heading + ":\n" + HelpTable(plugins.map { HelpTable.Row($0.name, $0.summary) }).text(width: session.terminal.columns)
+  }
+
+  private static func describe(_ plugin: any Plugin.Type, _ session: Session) -> String {
+    var options = plugin.declarations
+    if plugin is any Sink.Type { options = DestinationOptions.declarations + options }
+    var text = "\(plugin.name): \(plugin.summary)\n\n"
+    text += options.isEmpty ? "no options\n" : "options:\n" + HelpTable(options: options).text(width: session.terminal.columns)
+    text += "\nin a pipeline file:\n" + plugin.example.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
+    return text
+  }
+}
+
+extension Rule {
+  static let pluginUnknown = Rule("unknown-plugin-name", .usage, "No reader, stage or sink has this name.")
+}

@@ -1,0 +1,127 @@
+import BookModel
+import Diagnostics
+import Execution
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Tells of a run as it goes: a bar on a terminal, a plain line for each book otherwise, receipts as JSON.
+final class Reporter: Sendable {
+  private let session: Session
+  private let isJSON: Bool
+  private let total: Int
+  private let state: Mutex<State>
+
+  private struct State {
+    var booksDone = 0
+    var pagesDone = 0
+    var drawn = false
+    var lastDrawn = 0.0
+    let began = Reporter.now()
+  }
+
+  init(session: Session, isJSON: Bool, total: Int) {
+    self.session = session
+    self.isJSON = isJSON
+    self.total = total
+    state = Mutex(State())
+  }
+
+  private var drawsBar: Bool { session.terminal.isInteractive && !session.talk.quiet }
+
+  func tell(_ event: RunEvent) {
+    switch event {
+    case .planned: break
+    case .page(let path, let done, let of):
+      state.withLock { state in
+        state.pagesDone += 1
+        draw(&state, "\(path.nameText)  page \(done)/\(of)")
+      }
+    case .book(let receipt):
+      state.withLock { state in
+        state.booksDone += 1
+        erase(&state)
+        if isJSON { session.terminal.out(receipt.json.text()) }
+        show(receipt)
+      }
+    }
+  }
+
+  /// The last words: how many of each, and every failure by name where there were several books.
+  func end(_ summary: RunSummary) {
+    state.withLock { erase(&$0) }
+    if summary.isInterrupted { session.terminal.err("interrupted; what was under way has been removed") }
+    guard summary.receipts.count > 1 else { return }
+    let words: [(Receipt.Status, String)] = [
+      (.written, "written"), (.damaged, "written with damaged pages"), (.skipped, "skipped"), (.failed, "failed"),
+      (.notReached, "not reached"),
+    ]
+    let counts = words.filter { summary.count($0.0) > 0 }.map { "\(summary.count($0.0)) \($0.1)" }
+    let failed = summary.receipts.filter { $0.status == .failed }
+    let line = "\(summary.receipts.count) books: " + counts.joined(separator: ", ")
+    if failed.isEmpty { session.say(line) } else { session.terminal.err(line) }
+    for receipt in failed {
+      session.terminal.err("  failed: \(receipt.source.path.display): \(receipt.diagnostics(.error).last?.message ?? "")")
+    }
+  }
+
+  // MARK: One book
+
+  private func show(_ receipt: Receipt) {
+    for diagnostic in receipt.diagnostics { session.show(diagnostic) }
+    switch receipt.status {
+    case .written, .damaged:
+      session.say("\(receipt.source.path.display) → \(receipt.output?.path.display ?? ""): \(counts(receipt))")
+      for dropped in receipt.dropped {
+        session.say("  dropped \(dropped.name)\(dropped.sha256.map { " (\(dropped.byteCount ?? 0) bytes, SHA-256 \($0))" } ?? "")")
+      }
+      for name in receipt.leftOut.names { session.say("  not carried over: \(name)") }
+    case .skipped:
+      session.say("\(receipt.source.path.display): skipped, \(receipt.output?.path.display ?? "") exists")
+    case .failed, .notReached: break
+    }
+  }
+
+  /// `12 pages: 11 copied, 1 drawn; 3 system files left out`.
+  private func counts(_ receipt: Receipt) -> String {
+    let counts = receipt.counts
+    let pages = receipt.pages.count { $0.outputEntry != nil }
+    let parts: [(Int, String)] = [
+      (counts.copied, "copied"), (counts.lossless, "lossless"), (counts.reencoded, "re-encoded"), (counts.drawn, "drawn"),
+      (counts.added, "added"), (counts.dropped, "dropped"), (counts.damaged, "damaged"),
+    ]
+    var text = "\(pages) page\(pages == 1 ? "" : "s"): "
+    text += parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    if receipt.leftOut.junkCount > 0 { text += "; \(receipt.leftOut.junkCount) system files left out" }
+    return text
+  }
+
+  // MARK: The bar
+
+  private func draw(_ state: inout State, _ current: String) {
+    let now = Reporter.now()
+    guard drawsBar, now - state.lastDrawn > 0.1 else { return }
+    state.lastDrawn = now
+    state.drawn = true
+    let rate = Double(state.pagesDone) / max(0.001, now - state.began)
+    let books = total > 1 ? "\(state.booksDone)/\(total) books  " : ""
+    let line = "\(books)\(current)  \(Int(rate)) pages/s"
+    session.terminal.errRaw("\r\u{1B}[2K" + line.prefix(max(10, session.terminal.columns - 1)))
+  }
+
+  private func erase(_ state: inout State) {
+    if state.drawn { session.terminal.errRaw("\r\u{1B}[2K") }
+    state.drawn = false
+  }
+
+  /// Seconds of a clock that only goes forward.
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,35 @@
+import BookModel
+import Diagnostics
+import Execution
+import Options
+import PipelineFile
+import PluginKit
+
+/// `leporello run`: carries out a pipeline file.
+struct RunCommand: Command {
+  static let name = "run"
+  static let summary = "Carry out a pipeline file over its inputs, or over those named."
+  static let operands = "PIPELINE [INPUT…]"
+  static let examples = [
+    "leporello run pipelines/epub-to-cbz.yaml inbox/",
+    "leporello run pipelines/epub-to-cbz.yaml inbox/ --dry-run",
+    "leporello run library.yaml --set cbz.exists=skip --meta language=en",
+  ]
+
+  static func flags(_ registry: Registry) -> [FlagGroup] { Work.flags }
+
+  static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
+    let flow = try session.options(FlowOptions.self, arguments, "flow")
+    guard let file = arguments.words.first.map({ FilePath(bytes: $0) }) else {
+      throw .error(.noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
+    }
+    let named = try session.paths(arguments.words.dropFirst())
+    guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
+    let work = try Work(pipeline, arguments, in: session)
+    return try await work.carryOut(try work.inputs(named))
+  }
+}
+
+extension Rule {
+  static let noPipeline = Rule("no-pipeline", .usage, "A command that needs a pipeline file was given none.")
+}

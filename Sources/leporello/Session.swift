@@ -1,0 +1,95 @@
+import Archives
+import BookModel
+import Diagnostics
+import Execution
+import Options
+import PipelineFile
+import PluginKit
+
+/// What the commands share: what was typed, the plugins there are, and where to talk.
+struct Session: Sendable {
+  let registry: Registry
+  let terminal: Terminal
+  let talk: TalkOptions
+
+  init(_ arguments: ParsedArguments, registry: Registry, terminal: Terminal) throws(Diagnostic) {
+    self.registry = registry
+    self.terminal = terminal
+    talk = try Session.decode(TalkOptions.self, arguments["talk"], terminal)
+  }
+
+  // MARK: Options
+
+  /// Reads a group of flags; every wrong value is shown, and the last one thrown, as a usage error.
+  func options<Group: OptionGroup>(_ type: Group.Type, _ arguments: ParsedArguments, _ name: String)
+    throws(Diagnostic) -> Group
+  {
+    try Session.decode(type, arguments[name], terminal)
+  }
+
+  private static func decode<Group: OptionGroup>(_ type: Group.Type, _ node: YAMLNode?, _ terminal: Terminal)
+    throws(Diagnostic) -> Group
+  {
+    guard let node else { return Group() }
+    var decoder = OptionDecoder(file: nil, owner: "the command line")
+    let group = Group.decode(node, &decoder)
+    for problem in decoder.problems.dropLast() { terminal.err(problem.asUsage.description) }
+    if let last = decoder.problems.last { throw last.asUsage }
+    return group ?? Group()
+  }
+
+  /// The readers with the settings that plain flags give them.
+  func readers(_ arguments: ParsedArguments) throws(Diagnostic) -> [any Reader] {
+    func make<R: Reader>(_ type: R.Type) throws(Diagnostic) -> any Reader {
+      try R(try options(R.Settings.self, arguments, R.name))
+    }
+    var readers: [any Reader] = []
+    for type in registry.readers { readers.append(try make(type)) }
+    return readers
+  }
+
+  // MARK: Inputs
+
+  /// The words of a command line as paths that are there.
+  ///
+  /// - Throws: `no-such-input` (usage) for a word that names nothing: nothing at all is converted then.
+  func paths(_ words: some Sequence<[UInt8]>) throws(Diagnostic) -> [FilePath] {
+    let paths = words.map { FilePath(bytes: $0) }
+    for path in paths where !pathExists(path) {
+      throw .error(.noSuchInput, "there is no file or folder '\(path.display)'", remedy: "check the spelling")
+    }
+    return paths
+  }
+
+  // MARK: Talk
+
+  /// Shows a diagnostic, unless it is less than what was asked for.
+  func show(_ diagnostic: Diagnostic) {
+    let least: Severity = talk.quiet ? .error : talk.verbose ? .note : .warning
+    if diagnostic.severity >= least { terminal.err(diagnostic.description) }
+  }
+
+  /// Says something unless `--quiet`.
+  func say(_ line: String) { if !talk.quiet { terminal.err(line) } }
+
+  /// Asks for a source's password on the terminal; nil where there is nobody to ask.
+  var askPassword: (@Sendable (FilePath) -> String?)? {
+    guard terminal.isInteractive, PasswordPrompt.isPossible else { return nil }
+    return { path in PasswordPrompt.ask("password for \(path.display): ") }
+  }
+}
+
+extension Diagnostic {
+  /// The same as a usage error: a wrong option on a command line is the command line's fault.
+  var asUsage: Diagnostic {
+    guard rule.category == .pipeline else { return self }
+    var copy = self
+    copy.rule = Rule(rule.id, .usage, rule.summary)
+    return copy
+  }
+}
+
+extension Rule {
+  static let noSuchInput = Rule("no-such-input", .usage, "An argument names nothing that is there.")
+  static let noInput = Rule("no-input", .usage, "Nothing says what to read.")
+}

@@ -1,0 +1,75 @@
+import CShims
+import Diagnostics
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Standard output and standard error: results go to the one, talk to the other.
+struct Terminal: Sendable {
+  /// Whether standard error is a terminal, so that progress may be drawn over itself.
+  let isInteractive: Bool
+  let usesColor: Bool
+
+  init() {
+    isInteractive = isatty(STDERR_FILENO) == 1
+    usesColor = isInteractive && getenv("NO_COLOR") == nil && environment("TERM") != "dumb"
+  }
+
+  /// Columns of the terminal behind standard error, 80 where that is not known.
+  var columns: Int {
+    let columns = Int(shim_terminal_columns(STDERR_FILENO))
+    return columns > 0 ? columns : 80
+  }
+
+  /// Writes a line of result.
+  func out(_ line: String) { Terminal.write(line + "\n", to: STDOUT_FILENO) }
+
+  /// Writes a line of talk.
+  func err(_ line: String) { Terminal.write(line + "\n", to: STDERR_FILENO) }
+
+  /// Writes text of talk without ending the line.
+  func errRaw(_ text: String) { Terminal.write(text, to: STDERR_FILENO) }
+
+  private static let lock = Mutex(())
+
+  /// Writes all of a text; a reader that has gone away ends the program's talk, not its work.
+  private static func write(_ text: String, to descriptor: Int32) {
+    let bytes = Array(text.utf8)
+    lock.withLock { _ in
+      var done = 0
+      while done < bytes.count {
+        let count = bytes.withUnsafeBytes { buffer in
+          // Within `done..<count` the buffer is not empty and has an address.
+          systemWrite(descriptor, buffer.baseAddress.unsafelyUnwrapped + done, bytes.count - done)
+        }
+        if count < 0 && errno == EINTR { continue }
+        if count <= 0 { return }
+        done += count
+      }
+    }
+  }
+}
+
+/// All environment variables; of two with one name the first counts.
+func environmentVariables() -> [String: String] {
+  var variables: [String: String] = [:]
+  var next = environ
+  while let entry = next.pointee {
+    let text = String(cString: entry)
+    if let split = text.firstIndex(of: "="), variables[String(text[..<split])] == nil {
+      variables[String(text[..<split])] = String(text[text.index(after: split)...])
+    }
+    next += 1
+  }
+  return variables
+}
+
+/// An environment variable's text, nil where it is not set.
+func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+/// write(2), under a name that the method above does not hide.
+private let systemWrite: @Sendable (Int32, UnsafeRawPointer, Int) -> Int = { write($0, $1, $2) }

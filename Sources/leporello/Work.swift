@@ -1,0 +1,119 @@
+import BookModel
+import Diagnostics
+import Execution
+import Options
+import PipelineFile
+import PluginKit
+
+/// How a run is conducted: options that `convert` and `run` have in common.
+struct FlowOptions: OptionGroup {
+  var set = Assignments()
+  var meta = Assignments()
+  var keepGoing = true
+  var failFast = false
+  var dryRun = false
+  var failOn = FailOn.nothing
+
+  enum FailOn: String, OptionEnumeration {
+    case nothing, warning
+  }
+
+  static let options: [Option<FlowOptions>] = [
+    Option("set", \.set, "Change an option: STAGE.OPTION=VALUE; may be given several times."),
+    Option("meta", \.meta, "Set metadata of every book: FIELD=VALUE; may be given several times."),
+    Option("keepGoing", \.keepGoing, "Go on with the next book after one has failed."),
+    Option("failFast", \.failFast, "Stop at the first book that fails."),
+    Option("dryRun", \.dryRun, "Say what would be done, and write nothing."),
+    Option("failOn", \.failOn, "Let a warning count as a failure."),
+  ]
+}
+
+/// Carries out a checked pipeline over inputs and reports on it: what `convert` and `run` do in the end.
+struct Work {
+  let session: Session
+  let flow: FlowOptions
+  let isJSON: Bool
+  let run: Run
+  /// How arguments of this run become inputs.
+  let expansion: InputExpansion
+  private let pipeline: Pipeline
+
+  /// The groups of flags this needs.
+  static let flags = [
+    FlagGroup("flow", options: FlowOptions.declarations), FlagGroup("run", options: RunSettings.declarations, letters: ["jobs": "j"]),
+    .json, .limits, .talk,
+  ]
+
+  init(_ pipeline: Pipeline, _ arguments: ParsedArguments, in session: Session) throws(Diagnostic) {
+    self.session = session
+    flow = try session.options(FlowOptions.self, arguments, "flow")
+    isJSON = try session.options(JSONOption.self, arguments, "json").json
+    self.pipeline = pipeline
+    let settings = try session.options(RunSettings.self, arguments, "run")
+    let limits = try session.options(Limits.self, arguments, "limits")
+    expansion = InputExpansion(registry: session.registry, recursive: settings.recursive, limits: limits)
+    run = Run(
+      pipeline: pipeline, limits: limits, settings: settings, isFailFast: flow.failFast || !flow.keepGoing,
+      askPassword: session.askPassword)
+  }
+
+  /// The inputs named on the command line, else those the pipeline's sources name.
+  ///
+  /// - Throws: `no-input` where neither names any.
+  func inputs(_ named: [FilePath]) throws(Diagnostic) -> InputExpansion.Expanded {
+    var expanded: InputExpansion.Expanded
+    if !named.isEmpty {
+      expanded = expansion.expand(named)
+      if let source = pipeline.sources.first { expanded.inputs.removeAll { source.excludes($0.path) } }
+    } else {
+      guard pipeline.sources.contains(where: { !$0.files.isEmpty || !$0.folders.isEmpty }) else {
+        throw .error(.noInput, "the pipeline has no files of its own", remedy: "name inputs behind the pipeline file")
+      }
+      expanded = expansion.expand(pipeline.sources)
+    }
+    return expanded
+  }
+
+  /// Converts and writes; gives the exit status.
+  func carryOut(_ expanded: InputExpansion.Expanded) async throws(Diagnostic) -> Int32 {
+    sayIgnored(expanded.ignored)
+    let planned = try await run.destinations(expanded.inputs)
+    let forecast = RunForecast(planned)
+    if planned.count > 1 { session.say(forecast.text) }
+    if flow.dryRun { return dryRun(planned, expanded.failures.map(\.diagnostic)) }
+    let reporter = Reporter(session: session, isJSON: isJSON, total: planned.count)
+    for failure in expanded.failures {
+      reporter.tell(.book(Receipt(.failed, source: Receipt.Source(path: failure.path), diagnostics: [failure.diagnostic])))
+    }
+    var summary = await run.write(planned, tell: { reporter.tell($0) })
+    summary.receipts += expanded.failures.map {
+      Receipt(.failed, source: Receipt.Source(path: $0.path), diagnostics: [$0.diagnostic])
+    }
+    reporter.end(summary)
+    return summary.exitStatus(failingOn: flow.failOn == .warning ? .warning : nil)
+  }
+
+  private func sayIgnored(_ ignored: [FilePath]) {
+    guard !ignored.isEmpty else { return }
+    session.say("\(ignored.count) file\(ignored.count == 1 ? "" : "s") not recognized as a book: left alone")
+    guard session.talk.verbose else { return }
+    for path in ignored { session.say("  \(path.display)") }
+  }
+
+  private func dryRun(_ planned: [PlannedInput], _ failures: [Diagnostic]) -> Int32 {
+    var isFailed = !failures.isEmpty
+    for failure in failures { session.show(failure) }
+    for one in planned {
+      let source = one.input.path.display
+      switch one.fate {
+      case .write(let path, let replacing):
+        session.terminal.out("\(source) → \(path.display)\(replacing ? " (replaces what is there)" : "")")
+      case .skip(let path): session.terminal.out("\(source): skipped, \(path.display) exists")
+      case .fail(let diagnostic, _):
+        isFailed = true
+        session.show(diagnostic)
+      }
+    }
+    return isFailed ? ExitStatus.inputFailed : ExitStatus.done
+  }
+}
