@@ -8,7 +8,10 @@ extension Registry {
   /// reads it. Adding a plugin is its file and a line here.
   public static let builtIn = Registry(
     readers: [],
-    stages: [],
+    stages: [
+      MetadataStage.self,
+      DropStage.self,
+    ],
     sinks: [
       CBZSink.self,
       FolderSink.self,
