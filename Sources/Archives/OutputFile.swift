@@ -1,4 +1,5 @@
 public import BookModel
+import CShims
 public import Diagnostics
 import Synchronization
 
@@ -36,6 +37,8 @@ public final class OutputFile: Sendable {
     var pending: [UInt8] = []
     /// Bytes handed to the system.
     var flushed = 0
+    /// How far the system was asked to begin writing to the disk.
+    var writebackStarted = 0
     var isDurable = false
     /// A write failed: what is on disk is not what was to be written.
     var isBroken = false
@@ -43,6 +46,8 @@ public final class OutputFile: Sendable {
 
   /// Writes up to this size are gathered; larger ones go straight from the caller's memory.
   fileprivate static let gathered = 64 << 10
+
+  fileprivate static let writebackStep = 8 << 20
 
   /// Begins an output; missing folders above it are made (and removed again with it).
   ///
@@ -183,6 +188,14 @@ extension OutputFile.State {
     return .done
   }
 
+  /// Lets the disk work while the rest is still being made, so that little is left for the final wait.
+  private mutating func startWriteback() {
+    let length = flushed - writebackStarted
+    guard length >= OutputFile.writebackStep else { return }
+    shim_start_writeback(descriptor, Int64(writebackStarted), Int64(length))
+    writebackStarted = flushed
+  }
+
   /// Hands what is pending and `bytes` to the system in as few calls as it allows.
   private mutating func put(_ bytes: UnsafeRawBufferPointer) -> OutputFile.Outcome {
     let descriptor = descriptor
@@ -209,6 +222,7 @@ extension OutputFile.State {
     }
     pending.removeAll(keepingCapacity: true)
     flushed += total
+    startWriteback()
     return .done
   }
 }

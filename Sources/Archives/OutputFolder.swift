@@ -1,4 +1,5 @@
 public import BookModel
+import CShims
 public import Diagnostics
 import Synchronization
 
@@ -199,6 +200,7 @@ extension OutputFolder.State {
       if count >= 0 { done += count } else if errno != EINTR { return .at(path, .last) }
     }
     self.bytes += bytes.count
+    shim_start_writeback(file, 0, Int64(bytes.count))
     return nil
   }
 

@@ -10,3 +10,5 @@ int shim_rename_exchange(const char *a, const char *b);
 int shim_allowed_processors(void);
 /* Columns of the terminal on a descriptor, or 0 where it is none. */
 int shim_terminal_columns(int fd);
+/* Lets the system begin writing a range of a file to the disk, without waiting; nothing where it cannot. */
+void shim_start_writeback(int fd, long long offset, long long length);
