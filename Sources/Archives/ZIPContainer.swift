@@ -95,7 +95,15 @@ public final class ZIPContainer: Container {
     if record.fields.method == ZIPFormat.stored {
       return try file.read(at: body.lowerBound, upTo: min(count, body.count))
     }
-    return Array(try read(entry).prefix(count))
+    let wanted = min(count, record.size)
+    var taken = min(body.count, max(wanted, 4 << 10))
+    while true {
+      switch InflatePrefix.unpack(try file.read(at: body.lowerBound, count: taken), upTo: wanted) {
+      case .bytes(let bytes): return bytes
+      case .needsMore where taken < body.count: taken = min(body.count, taken * 4)
+      case .needsMore, .invalid: throw damaged(entry, "it cannot be unpacked")
+      }
+    }
   }
 
   /// Where the bytes of a stored entry lie in the file; nil for one that is packed.
