@@ -26,6 +26,13 @@ extension StringProtocol {
   /// The columns the text fills on a terminal.
   public var displayWidth: Int { unicodeScalars.reduce(0) { $0 + $1.displayWidth } }
 
+  /// The text as far as a message should quote it: its first line, and no more than so many characters.
+  public func shortened(to limit: Int = 60) -> String {
+    let line = prefix { !$0.isNewline }
+    let start = line.prefix(limit)
+    return start.endIndex == endIndex ? String(self) : start + "…"
+  }
+
   /// The text without anything a terminal would obey or that turns the writing direction round: such characters
   /// come from names and metadata nobody can trust. They are shown as `\u{…}`; line ends become spaces.
   public var printable: String {

@@ -94,7 +94,9 @@ extension Diagnostic {
     .members(
       ("severity", .string(severity.rawValue)), ("rule", .string(rule.id)), ("message", .string(message)),
       ("file", place.file.map(JSON.string)), ("line", place.range.map { .integer($0.start.line) }),
-      ("column", place.range.map { .integer($0.start.column) }), ("entry", place.entry.map(JSON.string)),
+      ("column", place.range.map { .integer($0.start.column) }),
+      ("endLine", place.range.map { .integer($0.end.line) }),
+      ("endColumn", place.range.map { .integer($0.end.column) }), ("entry", place.entry.map(JSON.string)),
       ("page", place.page.map(JSON.integer)), ("remedy", remedy.map(JSON.string)))
   }
 }

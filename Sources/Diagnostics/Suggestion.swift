@@ -8,6 +8,8 @@ public func closestMatch(to word: String, in candidates: some Sequence<String>) 
   for candidate in candidates {
     let other = Array(candidate.lowercased())
     let allowed = max(1, max(typed.count, other.count) / 3)
+    // The distance is at least the difference in length: long words cost nothing.
+    guard abs(typed.count - other.count) <= allowed else { continue }
     let distance = editDistance(typed, other)
     if distance <= allowed, distance < (best?.distance ?? .max) { best = (distance, candidate) }
   }

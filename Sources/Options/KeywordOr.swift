@@ -17,7 +17,8 @@ public enum KeywordOr<Keyword: OptionEnumeration & Hashable, Value: OptionValue 
     if let value = Value.decode(node, &trial) { return .value(value) }
     if let text = node.scalar, let near = closestMatch(to: text, in: Keyword.allCases.map(\.rawValue)) {
       decoder.report(
-        .optionValue, "\(decoder.subject) takes \(optionKind.expectation), not '\(text)'", at: node.range,
+        .optionValue, "\(decoder.subject) takes \(optionKind.expectation), not '\(text.shortened())'",
+        at: node.range,
         remedy: "did you mean '\(near)'?")
     } else {
       decoder.reportMismatch(optionKind, node)

@@ -43,7 +43,7 @@ public struct OptionDecoder: Sendable {
   /// Says what the option takes instead of the node given.
   public mutating func reportMismatch(_ kind: OptionKind, _ node: YAMLNode) {
     let kind = declaredKind ?? kind
-    let given = node.isNull ? node.kindName : node.scalar.map { "'\($0)'" } ?? node.kindName
+    let given = node.isNull ? node.kindName : node.scalar.map { "'\($0.shortened())'" } ?? node.kindName
     // `path: {series}.cbz` is the commonest way to get a mapping where text was meant.
     let isBare = node.pairs?.contains { $0.value.isNull } == true
     report(
@@ -133,7 +133,8 @@ extension OptionEnumeration {
     if let text = node.scalar, let value = Self(rawValue: text) { return value }
     if let text = node.scalar, let near = closestMatch(to: text, in: allCases.map(\.rawValue)) {
       decoder.report(
-        .optionValue, "\(decoder.subject) takes \(optionKind.expectation), not '\(text)'", at: node.range,
+        .optionValue, "\(decoder.subject) takes \(optionKind.expectation), not '\(text.shortened())'",
+        at: node.range,
         remedy: "did you mean '\(near)'?")
     } else {
       decoder.reportMismatch(optionKind, node)

@@ -54,52 +54,106 @@ struct YAMLText {
 
   /// A problem of libyaml's in words that say what to do.
   func explain(_ found: YAMLScanProblem, file: String?) -> Diagnostic {
-    let next = character(at: found.position)
-    var position = found.position
-    let quotes = "put quotes around text that begins with '{', '[', '*', '&', '!', '%', '@' or '`'"
-    // Of these the beginning is what helps.
-    if found.context?.contains("quoted scalar") == true
-      || found.problem.hasPrefix("did not find expected alpha")
-    {
-      position = found.contextPosition
-    }
-    let (message, remedy): (String, String?) =
-      switch found.problem {
-      case _ where next == "\t" && found.problem.hasPrefix("found"):
-        ("a tab stands where spaces are needed", "indent with spaces")
-      case "found character that cannot start any token":
-        ("text cannot begin with '\(next.map { String($0) } ?? "")'", quotes)
-      case "mapping values are not allowed in this context":
-        (
-          "a second ': ' stands on this line",
-          "put quotes around text that holds ': ', or check the indentation"
-        )
-      case "did not find expected key":
-        ("a key was expected here", "check the indentation; \(quotes)")
-      case "did not find expected '-' indicator":
-        ("a list item ('- …') was expected here", "give all items of a list the same indentation")
-      case "could not find expected ':'":
-        ("a ':' is missing here", "write 'key: value', with a space behind the ':'")
-      case "did not find expected ',' or ']'":
-        ("the list that begins on line \(found.contextPosition.line) has no ']' or ',' here", quotes)
-      case "did not find expected ',' or '}'":
-        ("the mapping that begins on line \(found.contextPosition.line) has no '}' or ',' here", quotes)
-      case "found unexpected end of stream" where found.context?.contains("quoted scalar") == true:
-        ("the text that begins here has no closing quote", nil)
-      case "did not find expected alphabetic or numeric character":
-        ("a name is missing behind '*' or '&'", quotes)
-      default: (found.problem + (found.context.map { " " + $0 } ?? ""), nil)
-      }
+    let (message, position, remedy) = unquoted(found) ?? misindented(found) ?? other(found)
     let end = SourcePosition(line: position.line, column: position.column + 1)
     return .error(
       .yamlSyntax, message, at: Place(file: file, range: SourceRange(position, end)), remedy: remedy)
   }
 
-  private func character(at position: SourcePosition) -> Character? {
+  private typealias Explanation = (message: String, position: SourcePosition, remedy: String?)
+
+  /// The commonest mistake: a path template or pattern that begins with a character YAML takes for its own.
+  private func unquoted(_ found: YAMLScanProblem) -> Explanation? {
+    guard let (first, column) = value(onLine: found.position.line) else { return nil }
+    let isMistaken =
+      switch found.problem {
+      case "did not find expected key", "did not find expected node content",
+        "did not find expected '-' indicator":
+        first == "{" || first == "["
+      case "did not find expected alphabetic or numeric character": first == "*" || first == "&"
+      default: false
+      }
+    guard isMistaken else { return nil }
+    return (
+      "text that begins with '\(first)' needs quotes",
+      SourcePosition(line: found.position.line, column: column),
+      "write it in double quotes"
+    )
+  }
+
+  /// A line that libyaml takes for the rest of the one above.
+  private func misindented(_ found: YAMLScanProblem) -> Explanation? {
+    guard found.problem == "mapping values are not allowed in this context" else { return nil }
+    let before = line(found.position.line).prefix(found.position.column - 1)
+    if String(String.UnicodeScalarView(before)).contains(": ") {
+      return ("a second ': ' stands on this line", found.position, "put quotes around text that holds ': '")
+    }
+    return (
+      "this line is indented as if it went on with the one above", found.position,
+      "put a ':' at the end of the line above, or mend the indentation"
+    )
+  }
+
+  private func other(_ found: YAMLScanProblem) -> Explanation {
+    let next = line(found.position.line).dropFirst(found.position.column - 1).first
+    let begun = "that begins on line \(found.contextPosition.line)"
+    switch found.problem {
+    case _ where next == "\t" && found.problem.hasPrefix("found"):
+      return ("a tab stands where spaces are needed", found.position, "indent with spaces")
+    case "found character that cannot start any token":
+      return (
+        "text cannot begin with '\(next.map { String($0) } ?? "")'", found.position, "put quotes around it"
+      )
+    case "did not find expected key":
+      return ("a key was expected here", found.position, "check the indentation of this line")
+    case "did not find expected '-' indicator":
+      return (
+        "a list item ('- …') was expected here", found.position,
+        "give all items of a list the same indentation"
+      )
+    case "could not find expected ':'":
+      return ("a ':' is missing here", found.position, "write 'key: value', with a space behind the ':'")
+    case "did not find expected ',' or ']'":
+      return (
+        "the list \(begun) has no ']' or ',' here", found.position,
+        "put quotes around text that begins with '['"
+      )
+    case "did not find expected ',' or '}'":
+      return (
+        "the mapping \(begun) has no '}' or ',' here", found.position,
+        "put quotes around text that begins with '{'"
+      )
+    case "found unexpected end of stream" where found.context?.contains("quoted scalar") == true:
+      return ("the text that begins here has no closing quote", found.contextPosition, nil)
+    default: return (found.problem + (found.context.map { " " + $0 } ?? ""), found.position, nil)
+    }
+  }
+
+  private func line(_ number: Int) -> [Unicode.Scalar] {
     let lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) {
       $0.isNewline
     }
-    guard lines.indices.contains(position.line - 1) else { return nil }
-    return lines[position.line - 1].unicodeScalars.dropFirst(position.column - 1).first.map(Character.init)
+    return lines.indices.contains(number - 1) ? Array(lines[number - 1].unicodeScalars) : []
+  }
+
+  /// The first character behind the line's first `: `, or `- `, and its column.
+  private func value(onLine number: Int) -> (first: Unicode.Scalar, column: Int)? {
+    let scalars = line(number)
+    let mark = scalars.indices.first { index in
+      ":-".unicodeScalars.contains(scalars[index]) && index + 1 < scalars.count && scalars[index + 1] == " "
+        && (scalars[index] == ":" || scalars[..<index].allSatisfy { $0 == " " })
+    }
+    guard let mark, let index = scalars[(mark + 1)...].firstIndex(where: { $0 != " " }) else { return nil }
+    // `- key: value` holds a pair, whose value is meant.
+    let rest = scalars[index...]
+    if scalars[mark] == "-",
+      let colon = rest.indices.first(where: {
+        rest[$0] == ":" && $0 + 1 < rest.endIndex && rest[$0 + 1] == " "
+      }),
+      let value = scalars[(colon + 1)...].firstIndex(where: { $0 != " " })
+    {
+      return (scalars[value], value + 1)
+    }
+    return (scalars[index], index + 1)
   }
 }

@@ -70,8 +70,3 @@ extension FlagGroup {
     self.init(plugin: stage.name, summary: stage.summary, options: options)
   }
 }
-
-extension Plugin {
-  /// Its options, as declared.
-  static var declarations: [OptionDeclaration] { Settings.declarations }
-}

@@ -14,3 +14,8 @@ public protocol Plugin: Sendable {
   /// Takes checked settings; throws what no single option can tell (a file that has to be read first).
   init(_ settings: Settings) throws(Diagnostic)
 }
+
+extension Plugin {
+  /// Its options, as declared: for help, flags and documentation, without knowing which plugin it is.
+  public static var declarations: [OptionDeclaration] { Settings.declarations }
+}

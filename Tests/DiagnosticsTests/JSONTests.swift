@@ -29,7 +29,7 @@ struct JSONTests {
     let json = Diagnostic.warning(rule, "odd", at: Place(file: "a.yaml", range: range), remedy: "look").json
     #expect(
       json.text()
-        == #"{"severity":"warning","rule":"some-rule","message":"odd","file":"a.yaml","line":3,"column":5,"remedy":"look"}"#
+        == #"{"severity":"warning","rule":"some-rule","message":"odd","file":"a.yaml","line":3,"column":5,"endLine":3,"endColumn":9,"remedy":"look"}"#
     )
   }
 }

@@ -162,7 +162,7 @@ extension PipelineCheck {
   }
 
   func given(_ node: YAMLNode) -> String {
-    node.isNull ? "nothing" : node.scalar.map { "'\($0)'" } ?? node.kindName
+    node.isNull ? "nothing" : node.scalar.map { "'\($0.shortened())'" } ?? node.kindName
   }
 
   /// Reports keys that mean nothing, or nothing yet.
