@@ -171,8 +171,8 @@ private func refuse(_ headers: [ArchivePass.Header], by unpacker: ArchiveUnpacke
 extension Diagnostic {
   /// Tells that names were read by a guessed encoding.
   static func namesGuessed(_ encoding: String, at place: Place) -> Diagnostic {
-    .note(
-      .guessedNames, "names of entries are no UTF-8 and were read as \(encoding)", at: place,
-      remedy: "name their encoding with --names-encoding if they look wrong")
+    .warning(
+      .guessedNames, "names were read as \(encoding), which is a guess", at: place,
+      remedy: "if they look wrong, name their encoding (namesEncoding)")
   }
 }

@@ -1,0 +1,130 @@
+import Archives
+import BookModel
+import Diagnostics
+import Formats
+import Imaging
+import PluginKit
+
+extension Rule {
+  static let archiveOfArchives = Rule(
+    "archive-of-archives", .input, "An archive holds other archives, which are books of their own.")
+  static let linkNotFollowed = Rule(
+    "link-not-followed", .input,
+    "A symbolic link inside a book is never followed; what it leads to is left out.")
+  static let unsafeName = Rule(
+    "unsafe-name", .input, "An entry's name is absolute, climbs out of its folder, or is no name at all.")
+  static let repeatedName = Rule("repeated-name", .input, "Two pages of an archive have the same name.")
+  static let embeddedUnreadable = Rule(
+    "embedded-metadata-unreadable", .metadata,
+    "A metadata file inside a book cannot be read; the book is read without it.")
+}
+
+/// Makes a book of the pictures in an archive or a folder, which are treated alike.
+struct PictureBook {
+  let container: any Container
+  let source: SourceID
+  let probe: SourceProbe
+  let context: any ReadContext
+
+  /// - Parameters:
+  ///   - stem: the source's name as templates use it.
+  ///   - reader: the name of the reader.
+  /// - Throws: `no-pages`, `archive-of-archives`, `too-many-pages`, and what the container cannot read.
+  func book(stem: String, reader: String) async throws(Diagnostic) -> Book {
+    for diagnostic in container.diagnostics { context.report(diagnostic) }
+    let entries = try PictureEntries(of: container, in: context)
+    try check(entries)
+    tell(of: entries)
+    var pages = pages(of: entries)
+    let outline = FolderOutline.nodes(
+      for: zip(pages, entries.pages).map { (id: $0.id, components: $1.components) })
+    var book = Book(
+      source: BookSource(
+        path: probe.path, stem: stem, folder: folderName, reader: reader, format: container.formatName,
+        pageCount: pages.count), content: .pages([]), outline: outline)
+
+    book.found = try await embedded(entries, &pages)
+    for found in book.found { book.metadata.fillGaps(from: found.metadata) }
+    book.found += await sidecars(&pages)
+    if !pages.contains(where: { !$0.roles.isEmpty }) { pages[0].roles = [.frontCover] }
+    book.pages = pages
+    book.attachments = try await attachments(entries)
+    let others = entries.others + entries.inner + entries.links
+    book.leftOut = LeftOut(
+      junkCount: entries.junkCount, names: NaturalOrder.sorted(others) { $0.components }.map(\.text))
+    return book
+  }
+
+  private var place: Place { Place(file: probe.path.display) }
+
+  private var folderName: String {
+    let name = probe.path.parent.nameText
+    return name == "." ? "" : name
+  }
+
+  private func reference(to named: PictureEntries.NamedEntry) -> EntryReference {
+    EntryReference(source: source, key: named.entry.key, name: named.text)
+  }
+
+  private func pages(of entries: PictureEntries) -> [Page] {
+    entries.pages.map { named in
+      let reference = reference(to: named)
+      return Page(id: PageID(reference), picture: .entry(reference), sourceName: named.text)
+    }
+  }
+
+  private func check(_ entries: PictureEntries) throws(Diagnostic) {
+    if entries.pages.isEmpty, !entries.inner.isEmpty {
+      throw .error(
+        .archiveOfArchives,
+        "this holds no pictures, but \(entries.inner.count) archives: \(listed(entries.inner.map(\.text)))",
+        at: place,
+        remedy: "unpack it and convert these; each is a book of its own")
+    }
+    if entries.pages.isEmpty {
+      let others = entries.others + entries.attachments + (entries.comicInfo.map { [$0] } ?? [])
+      let held = others.isEmpty ? "nothing" : listed(others.map(\.text))
+      throw .error(
+        .noPages, "there is no picture in this \(container.formatName): it holds \(held)", at: place,
+        remedy: "a book needs at least one picture")
+    }
+    if entries.pages.count > context.limits.maxPages {
+      throw .error(
+        .tooManyPages, "this holds \(entries.pages.count) pictures, more than \(context.limits.maxPages)",
+        at: place,
+        remedy: "raise maxPages if it is one book")
+    }
+  }
+
+  /// Warnings about what was found; none stops the book.
+  private func tell(of entries: PictureEntries) {
+    if !entries.inner.isEmpty {
+      context.report(
+        .warning(
+          .archiveOfArchives, "archives beside the pages are left out: \(listed(entries.inner.map(\.text)))",
+          at: place,
+          remedy: "convert them by themselves"))
+    }
+    if !entries.links.isEmpty {
+      context.report(
+        .warning(
+          .linkNotFollowed, "symbolic links are not followed: \(listed(entries.links.map(\.text)))",
+          at: place,
+          remedy: "put copies in their place if they are pages"))
+    }
+    let unsafe = entries.pages.filter { $0.entry.path.defect != nil }
+    if !unsafe.isEmpty {
+      context.report(
+        .warning(
+          .unsafeName, "names of pages are no plain names; they are read as \(listed(unsafe.map(\.text)))",
+          at: place))
+    }
+    let repeated = zip(entries.pages, entries.pages.dropFirst()).filter { $0.components == $1.components }
+    if !repeated.isEmpty {
+      context.report(
+        .warning(
+          .repeatedName, "pages have the same name; all are kept: \(listed(repeated.map { $0.0.text }))",
+          at: place))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Archives
+import BookModel
+import Diagnostics
+import Formats
+import Imaging
+import Options
+import PluginKit
+
+/// The entries of an archive or folder, sorted by what they are to a book.
+struct PictureEntries {
+  /// Pictures in natural order, whatever the order stored.
+  private(set) var pages: [NamedEntry] = []
+  private(set) var comicInfo: NamedEntry?
+  /// calibre's `metadata.opf`.
+  private(set) var package: NamedEntry?
+  /// Metadata files nobody here interprets.
+  private(set) var attachments: [NamedEntry] = []
+  /// Archives and books inside.
+  private(set) var inner: [NamedEntry] = []
+  private(set) var links: [NamedEntry] = []
+  /// Of no use: text files, lists, the second ComicInfo…
+  private(set) var others: [NamedEntry] = []
+  private(set) var junkCount = 0
+
+  /// An entry and the name it is known by: that of the archive, made harmless.
+  struct NamedEntry {
+    var entry: ContainerEntry
+    var components: [String]
+    var text: String { components.joined(separator: "/") }
+  }
+
+  /// Sorts a container's entries. A name with a picture's extension is a page, even if what it names turns out
+  /// to be none; any other file is one if its first bytes say so.
+  init(of container: any Container, in context: any ReadContext) throws(Diagnostic) {
+    var documents: [NamedEntry] = []
+    for entry in container.entries where entry.kind != .folder {
+      let named = NamedEntry(entry: entry, components: EntryName.harmless(entry.path, key: entry.key))
+      if entry.path.isSystemJunk {
+        junkCount += 1
+      } else if entry.kind == .link {
+        links.append(named)
+      } else if entry.kind == .special {
+        others.append(named)
+      } else if ImageFormat(fileExtension: entry.path.fileExtension) != nil {
+        pages.append(named)
+      } else {
+        switch try Self.contents(of: named, in: container, context) {
+        case .picture: pages.append(named)
+        case .archive: inner.append(named)
+        case .other: documents.append(named)
+        }
+      }
+    }
+    pages = Self.inNaturalOrder(pages)
+    inner = Self.inNaturalOrder(inner)
+    takeMetadata(from: Self.inNaturalOrder(documents))
+  }
+
+  private enum Contents { case picture, archive, other }
+
+  private static func contents(
+    of named: NamedEntry, in container: any Container, _ context: any ReadContext
+  ) throws(Diagnostic) -> Contents {
+    let isNamedArchive = archiveExtensions.contains(named.entry.path.fileExtension)
+    // Nothing larger is looked into: a file packed whole would have to be unpacked whole.
+    guard let size = named.entry.size, (1...context.limits.maxDocumentBytes.bytes).contains(size) else {
+      return isNamedArchive ? .archive : .other
+    }
+    do throws(Diagnostic) {
+      let head = try container.prefix(of: named.entry, count: 512)
+      if ImageFormat.sniff(head) != nil { return .picture }
+      return isNamedArchive || ContainerKind.sniff(head) != nil ? .archive : .other
+    } catch {
+      // What is no page may be damaged; that the archive cannot be read concerns the pages too.
+      guard error.rule.category == .damage || error.rule.category == .limit else { throw error }
+      context.report(error.with(severity: .warning))
+      return isNamedArchive ? .archive : .other
+    }
+  }
+
+  private static let archiveExtensions: Set<String> = [
+    "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "epub", "pdf", "gz", "tgz", "xz", "txz", "bz2",
+    "tbz2",
+    "zst", "mobi", "azw3", "lha", "lzh", "cba", "ace", "arj", "cab",
+  ]
+
+  private static func inNaturalOrder(_ entries: [NamedEntry]) -> [NamedEntry] {
+    NaturalOrder.sorted(entries) { $0.components }
+  }
+
+  private mutating func takeMetadata(from documents: [NamedEntry]) {
+    let info = ComicInfo.entry(among: documents.map(\.components))
+    var taken: Set<String> = []
+    for (index, document) in documents.enumerated() {
+      let name = (document.components.last ?? "").lowercased()
+      if index == info {
+        comicInfo = document
+      } else if name == "metadata.opf", document.components.count == 1 {
+        package = document
+      } else if Self.isMetadata(name), taken.insert(name).inserted {
+        attachments.append(document)
+      } else {
+        others.append(document)
+      }
+    }
+  }
+
+  /// Files that belong to other comic metadata formats: MetronInfo, CoMet, ACBF, ComicBookInfo and what
+  /// ComicTagger and comicbox write.
+  private static func isMetadata(_ name: String) -> Bool {
+    let known = [
+      "metroninfo.xml", "comet.xml", "comicbookinfo.json", "comic-book-info.json", "comictagger.json",
+      "comicbox.json", "comicbox.yaml", "comicbox.yml", "comicbox.xml",
+    ]
+    return known.contains(name) || name.hasSuffix(".acbf")
+  }
+}

@@ -1,0 +1,116 @@
+import Archives
+import BookModel
+import Diagnostics
+import Testing
+
+@testable import Readers
+
+@Suite("Metadata of archives and folders") struct ArchiveMetadataTests {
+  private func info(_ inner: String) -> [UInt8] {
+    Array("<?xml version='1.0'?><ComicInfo>\(inner)</ComicInfo>".utf8)
+  }
+  private let pages = (1...3).map { (name: "p/\($0).png", bytes: picture($0)) }
+
+  @Test("a ComicInfo is found at the root first, then further down, in any case")
+  func place() async throws {
+    let candidates = ["p/deeper/ComicInfo.xml", "p/comicinfo.XML", "ComicInfo.xml"]
+    for count in 1...3 {
+      var entries = pages
+      for name in candidates.prefix(count) { entries.append((name, info("<Series>\(name)</Series>"))) }
+      let (book, _) = try await readBook(entries)
+      #expect(book.metadata.series == candidates[count - 1])
+      let origin = book.metadata[.series]?.origin
+      #expect(origin == Origin(.embedded, "ComicInfo.xml"))
+      #expect(book.found.count == 1)
+      #expect(book.leftOut.names.count == count - 1)
+    }
+  }
+
+  @Test("its page list speaks of pages in their order, not in that of the archive")
+  func pageList() async throws {
+    let list = """
+      <Pages><Page Image='2' Type='BackCover Other' Key='k'/><Page Image='0' Type='FrontCover'/>
+      <Page Image='1' Bookmark='Start' DoublePage='true'/><Page Image='7' Type='Story'/></Pages>
+      """
+    let (book, context) = try await readBook(pages.reversed() + [("ComicInfo.xml", info(list))])
+    #expect(book.pages.map(\.roles) == [[.frontCover], [], [.backCover, .other]])
+    #expect(book.pages[1].bookmark == "Start")
+    #expect(book.pages[1].isDouble == true)
+    #expect(book.pages[2].kept.map(\.name) == ["Key"])
+    #expect(context.told.map(\.rule.category) == [.metadata])
+    #expect(context.told[0].place == Place(file: "shelf/Book.cbz", entry: "ComicInfo.xml"))
+  }
+
+  @Test("the first page is the cover where no page has a role")
+  func cover() async throws {
+    #expect(try await readBook(pages).book.pages.map(\.isCover) == [true, false, false])
+    let stated = info("<Pages><Page Image='1' Type='FrontCover'/></Pages>")
+    #expect(
+      try await readBook(pages + [("ComicInfo.xml", stated)]).book.pages.map(\.isCover) == [
+        false, true, false,
+      ])
+    let silent = info("<Pages><Page Image='1' Bookmark='x'/></Pages>")
+    #expect(
+      try await readBook(pages + [("ComicInfo.xml", silent)]).book.pages.map(\.isCover) == [
+        true, false, false,
+      ])
+  }
+
+  @Test("a ComicInfo that cannot be read costs its metadata, not the book")
+  func unreadable() async throws {
+    let (book, context) = try await readBook(pages + [("ComicInfo.xml", [0, 1, 2, 3])])
+    #expect(book.pages.count == 3 && book.found.isEmpty)
+    #expect(context.told.count == 1 && context.told[0].severity == .warning)
+  }
+
+  @Test("metadata files of other formats and the comment are carried as they are")
+  func attachments() async throws {
+    let files: [(name: String, bytes: [UInt8])] = [
+      ("MetronInfo.xml", [1]), ("p/CoMet.xml", [2]), ("book.acbf", [3]), ("comicbox.json", [4]),
+    ]
+    let (book, _) = try await readBook(pages + files, comment: Array("{}".utf8))
+    #expect(
+      Set(book.attachments) == [
+        Attachment(.file("MetronInfo.xml"), bytes: [1]), Attachment(.file("CoMet.xml"), bytes: [2]),
+        Attachment(.file("book.acbf"), bytes: [3]), Attachment(.file("comicbox.json"), bytes: [4]),
+        Attachment(.archiveComment, bytes: Array("{}".utf8)),
+      ])
+    #expect(book.leftOut.names.isEmpty)
+  }
+
+  @Test("metadata beside the book are found, one file for several books giving what they share")
+  func sidecars() async throws {
+    let folder = try SampleFolder()
+    let zip = storedZIP([(Array("1.png".utf8), picture(1)), (Array("2.png".utf8), picture(2))])
+    let path = try folder.write("Book.cbz", zip)
+    try folder.write(
+      "ComicInfo.xml",
+      info("<Title>T</Title><Series>S</Series><Pages><Page Image='1' Type='FrontCover'/></Pages>"))
+    let alone = try await readBook(path)
+    #expect(alone.metadata.isEmpty)
+    #expect(alone.found.map(\.origin) == [Origin(.sidecar, "ComicInfo.xml")])
+    #expect(alone.found[0].metadata.title == "T")
+    #expect(alone.pages.map(\.isCover) == [false, true])
+    let shared = try await readBook(path, isOnlyBook: false)
+    #expect(shared.found[0].isShared && shared.found[0].metadata.title == nil)
+    #expect(shared.found[0].metadata.series == "S")
+    try folder.write("Book.xml", info("<Title>Own</Title>"))
+    let own = try await readBook(path, isOnlyBook: false)
+    #expect(own.found.map(\.metadata.title) == ["Own", nil])
+  }
+
+  @Test("a damaged metadata file is a warning")
+  func damaged() async throws {
+    let folder = try SampleFolder()
+    var zip = storedZIP([
+      (Array("1.png".utf8), picture(1)), (Array("ComicInfo.xml".utf8), info("<Series>Kaze</Series>")),
+    ])
+    let place = try #require(zip.firstRange(of: Array("Kaze".utf8)))
+    zip[place.lowerBound] = 0x78
+    let context = ArchiveReadContext()
+    let book = try await readBook(try folder.write("Book.cbz", zip), in: context)
+    #expect(book.pages.count == 1 && book.metadata.isEmpty)
+    #expect(context.told.map(\.rule) == [.embeddedUnreadable])
+    #expect(context.told[0].place.entry == "ComicInfo.xml")
+  }
+}
