@@ -7,7 +7,10 @@ extension Registry {
   /// Every plugin the program comes with. Readers are asked in this order: the first that claims a source
   /// reads it. Adding a plugin is its file and a line here.
   public static let builtIn = Registry(
-    readers: [],
+    readers: [
+      ArchiveReader.self,
+      FolderReader.self,
+    ],
     stages: [
       MetadataStage.self,
       DropStage.self,

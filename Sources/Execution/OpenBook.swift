@@ -57,7 +57,7 @@ public final class OpenBook: ReadContext {
         do throws(Diagnostic) {
           return try Containers.open(
             path, kind: request.kind, namesEncoding: request.namesEncoding, password: password, scratch: scratch,
-            limits: limits, wanted: isWorthUnpacking)
+            limits: limits)
         } catch {
           guard error.rule == .passwordRequired || error.rule == .passwordWrong, attempt < 3,
             request.password == nil, let answer = self.askPassword?(path)
@@ -93,6 +93,17 @@ public final class OpenBook: ReadContext {
 
   public func bytes(of entry: EntryReference) async throws(Diagnostic) -> [UInt8] {
     try await pool.run { () async throws(Diagnostic) in try self.readNow(entry) }
+  }
+
+  public func prefix(of entry: EntryReference, count: Int) async throws(Diagnostic) -> [UInt8] {
+    try await pool.run { () async throws(Diagnostic) in
+      let container = self.container(entry.source)
+      do throws(Diagnostic) {
+        return try container.prefix(of: container.entries[entry.key], count: count)
+      } catch {
+        throw error.inFile(self.path.display).inEntry(entry.name)
+      }
+    }
   }
 
   /// The whole of an entry, read on the calling thread.
@@ -154,12 +165,6 @@ public final class OpenBook: ReadContext {
       throw error.inFile(path.display).inEntry(reference.name)
     }
   }
-}
-
-/// What a front-to-back archive is unpacked for: pictures and the small files readers look at.
-@Sendable private func isWorthUnpacking(_ path: EntryPath) -> Bool {
-  ImageFormat(fileExtension: path.fileExtension) != nil
-    || ["", "xml", "json", "opf", "ncx", "xhtml", "html", "htm", "css", "svg"].contains(path.fileExtension)
 }
 
 extension Diagnostic {

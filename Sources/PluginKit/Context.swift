@@ -16,14 +16,23 @@ public protocol BookContext: Sendable {
   func raster(of picture: Picture) async throws(Diagnostic) -> Raster
   /// The whole of an entry, checked. Cached nowhere: for small files and for comparing.
   func bytes(of entry: EntryReference) async throws(Diagnostic) -> [UInt8]
+  /// Bytes from an entry's beginning, at most `count`, not checked: enough to tell what it is.
+  func prefix(of entry: EntryReference, count: Int) async throws(Diagnostic) -> [UInt8]
   /// An entry's size and CRC-32 as its container states them: comparing two entries by these costs no read.
   func stated(_ entry: EntryReference) -> (size: Int?, crc32: UInt32?)
+}
+
+extension BookContext {
+  public func prefix(of entry: EntryReference, count: Int) async throws(Diagnostic) -> [UInt8] {
+    Array(try await bytes(of: entry).prefix(count))
+  }
 }
 
 /// What a reader may do besides.
 public protocol ReadContext: BookContext {
   /// Opens an archive or folder and keeps it; its entries can then be named by the id returned. Passwords,
-  /// name encodings and scratch space are the context's business.
+  /// name encodings and scratch space are the context's business. It also tells what the container has to
+  /// tell (`Container.diagnostics`).
   func open(_ path: FilePath, _ request: OpenRequest) async throws(Diagnostic) -> (SourceID, any Container)
   /// Keeps bytes as a source of their own, for pictures written into a document (`data:` addresses).
   func keep(_ container: any Container) -> SourceID

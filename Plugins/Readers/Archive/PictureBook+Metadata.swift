@@ -32,11 +32,12 @@ extension PictureBook {
   }
 
   /// What metadata files beside the book say. Its own list of pages counts before theirs.
-  func sidecars(_ pages: inout [Page]) async -> [FoundMetadata] {
+  func sidecars(_ pages: inout [Page], bookHoldsPackage: Bool) async -> [FoundMetadata] {
     let sidecars = Sidecar.find(
       for: probe.path, among: probe.siblings, isOnlyBook: probe.isOnlyBookInFolder)
     let context = context
-    let reading = await Sidecar.read(sidecars, limits: context.limits) { path throws(Diagnostic) in
+    let reading = await Sidecar.read(sidecars, limits: context.limits, bookHoldsPackage: bookHoldsPackage) {
+      path throws(Diagnostic) in
       try await context.sidecar(path)
     }
     for warning in reading.warnings + PageInfo.apply(reading.pages, to: &pages) {

@@ -31,8 +31,7 @@ struct PictureBook {
   ///   - reader: the name of the reader.
   /// - Throws: `no-pages`, `archive-of-archives`, `too-many-pages`, and what the container cannot read.
   func book(stem: String, reader: String) async throws(Diagnostic) -> Book {
-    for diagnostic in container.diagnostics { context.report(diagnostic) }
-    let entries = try PictureEntries(of: container, in: context)
+    let entries = try await PictureEntries(of: container, source, in: context)
     try check(entries)
     tell(of: entries)
     var pages = pages(of: entries)
@@ -45,7 +44,7 @@ struct PictureBook {
 
     book.found = try await embedded(entries, &pages)
     for found in book.found { book.metadata.fillGaps(from: found.metadata) }
-    book.found += await sidecars(&pages)
+    book.found += await sidecars(&pages, bookHoldsPackage: entries.package != nil)
     if !pages.contains(where: { !$0.roles.isEmpty }) { pages[0].roles = [.frontCover] }
     book.pages = pages
     book.attachments = try await attachments(entries)

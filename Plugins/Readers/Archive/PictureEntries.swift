@@ -31,7 +31,8 @@ struct PictureEntries {
 
   /// Sorts a container's entries. A name with a picture's extension is a page, even if what it names turns out
   /// to be none; any other file is one if its first bytes say so.
-  init(of container: any Container, in context: any ReadContext) throws(Diagnostic) {
+  init(of container: any Container, _ source: SourceID, in context: any ReadContext) async throws(Diagnostic)
+  {
     var documents: [NamedEntry] = []
     for entry in container.entries where entry.kind != .folder {
       let named = NamedEntry(entry: entry, components: EntryName.harmless(entry.path, key: entry.key))
@@ -44,7 +45,7 @@ struct PictureEntries {
       } else if ImageFormat(fileExtension: entry.path.fileExtension) != nil {
         pages.append(named)
       } else {
-        switch try Self.contents(of: named, in: container, context) {
+        switch try await Self.contents(of: named, source, context) {
         case .picture: pages.append(named)
         case .archive: inner.append(named)
         case .other: documents.append(named)
@@ -59,15 +60,16 @@ struct PictureEntries {
   private enum Contents { case picture, archive, other }
 
   private static func contents(
-    of named: NamedEntry, in container: any Container, _ context: any ReadContext
-  ) throws(Diagnostic) -> Contents {
+    of named: NamedEntry, _ source: SourceID, _ context: any ReadContext
+  ) async throws(Diagnostic) -> Contents {
     let isNamedArchive = archiveExtensions.contains(named.entry.path.fileExtension)
     // Nothing larger is looked into: a file packed whole would have to be unpacked whole.
     guard let size = named.entry.size, (1...context.limits.maxDocumentBytes.bytes).contains(size) else {
       return isNamedArchive ? .archive : .other
     }
     do throws(Diagnostic) {
-      let head = try container.prefix(of: named.entry, count: 512)
+      let reference = EntryReference(source: source, key: named.entry.key, name: named.text)
+      let head = try await context.prefix(of: reference, count: 512)
       if ImageFormat.sniff(head) != nil { return .picture }
       return isNamedArchive || ContainerKind.sniff(head) != nil ? .archive : .other
     } catch {

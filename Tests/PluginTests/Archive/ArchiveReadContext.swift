@@ -39,6 +39,7 @@ final class ArchiveReadContext: ReadContext {
         path, kind: request.kind, namesEncoding: request.namesEncoding, password: request.password,
         limits: limits)
     }
+    for diagnostic in container.diagnostics { report(diagnostic) }
     return (keep(container), container)
   }
 
@@ -56,6 +57,11 @@ final class ArchiveReadContext: ReadContext {
   func bytes(of reference: EntryReference) async throws(Diagnostic) -> [UInt8] {
     let container = state.withLock { $0.sources[reference.source.ordinal] }
     return try container.read(container.entries[reference.key])
+  }
+
+  func prefix(of reference: EntryReference, count: Int) async throws(Diagnostic) -> [UInt8] {
+    let container = state.withLock { $0.sources[reference.source.ordinal] }
+    return try container.prefix(of: container.entries[reference.key], count: count)
   }
 
   func stated(_ reference: EntryReference) -> (size: Int?, crc32: UInt32?) { (nil, nil) }
