@@ -171,8 +171,8 @@ struct FilenameReading {
   private var series: String? {
     let end = items.firstIndex { $0.role != .text && $0.role != .dash } ?? items.count
     var words = items[..<end].map(\.token)
-    if end < items.count, items[end].mark == .issue, let word = words.last?.word,
-      FilenameWords.numberWords.contains(word)
+    if end < items.count, items[end].mark == .issue, let last = words.last, let word = last.word,
+      FilenameWords.numberWords.contains(word) || last.text.lowercased() == "n."
     {
       words.removeLast()
     }

@@ -111,21 +111,33 @@ struct FilenameTokenizer {
     if !dashes.isEmpty { tokens.append(FilenameToken(kind: .dash, text: String(dashes), gap: gap)) }
     guard !body.isEmpty else { return }
     let gap = dashes.isEmpty ? gap : ""
-    if let sign = body.firstIndex(of: "#"),
-      let number = FilenameNumber.issue(
-        String(body[body.index(after: sign)...].prefix { !",;:".contains($0) }))
-    {
-      appendParts(body[..<sign], gap: gap)
-      let first = tokens.last.map { $0.isDash } ?? true
-      let text = body[sign...].prefix { !",;:".contains($0) }
-      tokens.append(
-        FilenameToken(
-          kind: .mark(.issue, number, word: "#"), text: String(text),
-          gap: sign == body.startIndex || first ? gap : "",
-          trail: String(body[sign...].dropFirst(text.count).prefix(1))))
-    } else {
+    let issue = body.firstIndex(of: "#").map { FilenameTokenizer.issue(body[$0...]) }
+    guard let text = issue, let number = FilenameNumber.issue(String(text.dropFirst())) else {
       appendParts(body, gap: gap)
+      return
     }
+    appendParts(body[..<text.startIndex], gap: gap)
+    var rest = body[text.endIndex...]
+    let trail = rest.prefix { ",;:".contains($0) }
+    rest = rest.dropFirst(trail.count)
+    tokens.append(
+      FilenameToken(
+        kind: .mark(.issue, number, word: "#"), text: String(text),
+        gap: text.startIndex == body.startIndex ? gap : "",
+        trail: String(trail.prefix(1))))
+    append(rest, gap: "")
+  }
+
+  /// The sign and what belongs to its number: up to punctuation, or to a hyphen that begins no range.
+  private static func issue(_ text: Substring) -> Substring {
+    var end = text.index(after: text.startIndex)
+    if end < text.endIndex, text[end] == "-" { end = text.index(after: end) }
+    while end < text.endIndex, !",;:#".contains(text[end]) {
+      let next = text.index(after: end)
+      if isDash(text[end]), next == text.endIndex || !FilenameNumber.isDigit(text[next]) { break }
+      end = next
+    }
+    return text[..<end]
   }
 
   /// Cuts at hyphens, except within dates and ranges.

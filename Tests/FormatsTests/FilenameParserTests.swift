@@ -169,7 +169,9 @@ struct FilenameParserTests {
     NameVector("52 Monster_Island_v1_#2__repaired__c2c", "52 Monster Island", v: "1", n: "2"),
     NameVector("Avatar 3D (2010)", "Avatar 3D", y: 2010),
     NameVector("Foo 007 (2020-2021)", "Foo", n: "7", y: 2020),
-    NameVector("第3巻", nil, v: "3"), NameVector("Foo v02.kepub", "Foo", v: "2"),
+    NameVector("第3巻", nil, v: "3"), NameVector("Tex Willer n. 12", "Tex Willer", n: "12"),
+    NameVector("Foo #001-scan", "Foo", n: "1"), NameVector("Foo #12-13", "Foo", n: "12-13"),
+    NameVector("Foo v02.kepub", "Foo", v: "2"),
     NameVector("The Jungle Book 3", "The Jungle Book", n: "3"),
   ]
 
@@ -188,6 +190,24 @@ struct FilenameParserTests {
     #expect(name.date?.year == vector.year)
     #expect(name.count == vector.count)
     #expect(name.title == vector.title)
+  }
+
+  @Test("whatever the pieces and their order, a series is never left with loose ends, and nothing traps")
+  func everySmallName() {
+    let pieces = ["A", "v1", "#2", "(2001)", "(x)", "-", "3", "004", "of 5", "c6-c7", "第8巻", "["]
+    var names = [""]
+    for _ in 0..<3 {
+      names = names.flatMap { name in [name] + pieces.map { name.isEmpty ? $0 : "\(name) \($0)" } }
+      names = Array(Set(names))
+    }
+    names += names.map { $0.filter { $0 != " " } }
+    for name in names {
+      let parsed = FilenameParser.parse(name)
+      #expect(parsed.series?.first.map { !" -,:".contains($0) } ?? true, "\(name)")
+      #expect(parsed.series?.last.map { !" -,:".contains($0) } ?? true, "\(name)")
+      #expect(parsed.title?.isEmpty != true, "\(name)")
+      #expect(parsed == FilenameParser.parse(" \(name) "), "\(name)")
+    }
   }
 
   @Test("a name longer than any file's says nothing, and costs nothing")

@@ -21,7 +21,8 @@ public struct DropStage: Stage {
   public static let summary =
     "Takes out pages: those marked as deleted, those that `where` selects, those a list of hashes names."
   public static let example = """
-    - drop: { hashes: credits.txt, max: 5 }
+    - drop: { max: 5 }
+      where: role in [deleted, advertisement]
     """
   public static let convertOrder = 20
   public static let defaultSelection: String? = "role == deleted"
