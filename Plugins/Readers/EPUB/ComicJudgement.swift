@@ -1,0 +1,141 @@
+import BookModel
+import Diagnostics
+
+/// Decides whether a book is a comic, and which items of its spine become pages.
+struct ComicJudgement {
+  let settings: EPUBSettings
+  /// Whether the spine places pages on the sides of openings.
+  let hasSpreadPlacement: Bool
+
+  /// What an item becomes.
+  enum Verdict: Hashable {
+    case pages
+    case blank(reason: String)
+    case leftOut
+  }
+
+  private(set) var warnings: [Diagnostic] = []
+
+  init(_ settings: EPUBSettings, hasSpreadPlacement: Bool) {
+    self.settings = settings
+    self.hasSpreadPlacement = hasSpreadPlacement
+  }
+
+  /// Whether most of the spine has a fixed layout.
+  static func isFixedLayout(_ spine: [SpineContents]) -> Bool {
+    let judged = spine.filter { !$0.isNavigation }
+    return !judged.isEmpty && judged.count(where: \.isFixedLayout) * 2 > judged.count
+  }
+
+  /// One verdict an item.
+  ///
+  /// - Throws: `text-book`, `undrawable`, `no-pages`.
+  mutating func judge(_ spine: [SpineContents]) throws(Diagnostic) -> [Verdict] {
+    try refuseText(spine)
+    try weighUndrawable(spine)
+    let verdicts = spine.map(verdict)
+    guard verdicts.contains(.pages) else {
+      throw .error(
+        .noPages, "no item of the reading order shows a picture",
+        remedy:
+          "setting text and vector drawings as pages is planned; only books made of pictures can be converted yet"
+      )
+    }
+    noteBlanks(spine)
+    noteLettering(spine)
+    return verdicts
+  }
+
+  /// Characters of text for every picture beyond which a flowing book is text with illustrations.
+  private static let runningText = 1_000
+
+  /// A book of fixed layout is a comic. A flowing one is text where most of its items are, or where it holds
+  /// more text than captions and a colophon come to.
+  private func refuseText(_ spine: [SpineContents]) throws(Diagnostic) {
+    guard !settings.asComic, !ComicJudgement.isFixedLayout(spine) else { return }
+    let judged = spine.filter { $0.isLinear && !$0.isNavigation && $0.substance != .blank }
+    let texts = judged.count { $0.substance == .text }
+    let pictures = judged.reduce(0) { $0 + $1.pictures.count }
+    let characters = judged.reduce(0) { $0 + $1.textLength }
+    let hasMostlyText = texts * 2 > judged.count
+    guard hasMostlyText || characters > ComicJudgement.runningText * max(1, pictures) else { return }
+    let why =
+      hasMostlyText
+      ? "\(texts) of the \(judged.count) items of its reading order hold text without a picture"
+      : "its \(characters) characters are more than its pictures (\(pictures)) explain"
+    throw .error(
+      .textBook, "this book is text: \(why)",
+      remedy: pictures == 0
+        ? "setting text as pages is planned; only books made of pictures can be converted yet"
+        : "setting text as pages is planned; 'asComic' with 'undrawable: skip' takes its pictures alone today"
+    )
+  }
+
+  /// Refuses what would be lost silently: vector pages, pages whose picture is missing, and items of text
+  /// beyond one in ten (a single one, such as a colophon, is never too many).
+  private mutating func weighUndrawable(_ spine: [SpineContents]) throws(Diagnostic) {
+    let texts = spine.filter { $0.substance == .text && !$0.isNavigation }
+    let drawings = spine.filter { $0.substance == .drawing && !$0.isNavigation }
+    let missing = spine.filter { $0.substance == .missing }
+    guard !texts.isEmpty || !drawings.isEmpty || !missing.isEmpty else { return }
+    let found = [
+      ComicJudgement.list(texts, "of text only"), ComicJudgement.list(drawings, "of vector drawings"),
+      ComicJudgement.list(missing, "without their picture"),
+    ].compactMap { $0 }.joined(separator: "; ")
+    let pages = spine.reduce(0) { $0 + $1.pictures.count }
+    let counted = texts.count(where: \.isLinear)
+    let isTooMuch = !drawings.isEmpty || !missing.isEmpty || counted > max(1, (pages + counted) / 10)
+    if settings.undrawable == .fail, isTooMuch, pages > 0 {
+      throw .error(
+        .undrawable, "items of the reading order cannot be made pages: \(found)",
+        remedy:
+          "'undrawable: skip' leaves them out, 'undrawable: blank' puts blank pages; drawing them is planned")
+    }
+    let what = settings.undrawable == .blank ? "stand as blank pages" : "are left out"
+    warnings.append(.warning(.undrawable, "items of the reading order \(what): \(found)"))
+  }
+
+  private func verdict(_ item: SpineContents) -> Verdict {
+    switch item.substance {
+    case .pictures: return .pages
+    case .blank:
+      let isPlaced = item.isFixedLayout && hasSpreadPlacement && item.isLinear
+      let isKept = settings.blanks == .keep || settings.blanks == .auto && isPlaced
+      return isKept ? .blank(reason: "spine item without a picture") : .leftOut
+    case .text where item.isNavigation: return .leftOut
+    case .text: return settings.undrawable == .blank ? .blank(reason: "spine item of text") : .leftOut
+    case .drawing: return settings.undrawable == .blank ? .blank(reason: "vector drawing") : .leftOut
+    case .missing: return settings.undrawable == .blank ? .blank(reason: "missing picture") : .leftOut
+    }
+  }
+
+  private mutating func noteBlanks(_ spine: [SpineContents]) {
+    let blanks = spine.filter { $0.substance == .blank }
+    guard !blanks.isEmpty else { return }
+    let kept = blanks.count { verdict($0) != .leftOut }
+    let names = ComicJudgement.names(blanks)
+    warnings.append(
+      .note(
+        .blankPages,
+        "blank items of the reading order: \(blanks.count), kept as blank pages: \(kept) (\(names))"))
+  }
+
+  private mutating func noteLettering(_ spine: [SpineContents]) {
+    let losing = spine.filter { $0.substance == .pictures && ($0.textLength > 0 || $0.hasDrawing) }
+    guard !losing.isEmpty else { return }
+    warnings.append(
+      .warning(
+        .letteringLost,
+        "text or drawings beside the picture are lost (\(losing.count) pages): \(ComicJudgement.names(losing))",
+        remedy: "compare these pages with the book in a reading program"))
+  }
+
+  private static func list(_ items: [SpineContents], _ what: String) -> String? {
+    items.isEmpty ? nil : "\(items.count) \(what) (\(names(items)))"
+  }
+
+  private static func names(_ items: [SpineContents]) -> String {
+    let shown = items.prefix(20).map(\.name).joined(separator: ", ")
+    return items.count > 20 ? "\(shown) and \(items.count - 20) more" : shown
+  }
+}

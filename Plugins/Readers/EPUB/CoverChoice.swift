@@ -1,0 +1,148 @@
+import Archives
+import BookModel
+import Diagnostics
+import Formats
+import Imaging
+import PluginKit
+
+/// Finds a book's cover and puts it in front, once.
+struct CoverChoice {
+  let context: any ReadContext
+
+  init(_ context: any ReadContext) { self.context = context }
+
+  // MARK: - Finding it
+
+  /// The picture the book declares as its cover, by how explicit the declaration is: the manifest's property,
+  /// `meta cover` naming an item, `meta cover` naming a file, the guide's or the landmarks' page.
+  static func declared(
+    _ loader: inout SpineLoader, _ spine: [SpineContents], landmarks: [(href: String, resolver: HrefResolver)]
+  ) async throws(Diagnostic) -> PictureSource? {
+    let package = loader.package
+    for item in package.manifest where item.properties.contains("cover-image") {
+      if let picture = try await loader.picture(of: item.href, loader.packageResolver, spine) {
+        return picture
+      }
+    }
+    if let name = package.meta("cover") {
+      let href = package.item(name)?.href ?? name
+      if let picture = try await loader.picture(of: href, loader.packageResolver, spine) { return picture }
+    }
+    let guide = package.guide.filter { $0.type == "cover" }.map { ($0.href, loader.packageResolver) }
+    for (href, resolver) in guide + landmarks.map({ ($0.href, $0.resolver) }) {
+      if let picture = try await loader.picture(of: href, resolver, spine) { return picture }
+    }
+    return nil
+  }
+
+  // MARK: - Placing it
+
+  /// What became of the pages: the book's new ones, and pages that now stand for others.
+  struct Placement {
+    var pages: [Page]
+    var merged: [PageID: PageID] = [:]
+  }
+
+  /// Marks the cover's page. A cover in no page becomes the first one; where it repeats page 1, whether it has
+  /// a page of its own or not, it appears once, the larger copy staying.
+  func place(_ cover: EntryReference?, among pages: [Page]) async -> Placement {
+    var placement = Placement(pages: pages)
+    guard let cover else {
+      placement.pages[0].addRole(.frontCover)
+      return placement
+    }
+    guard let own = pages.firstIndex(where: { $0.picture == .entry(cover) }) else {
+      await putInFront(cover, &placement)
+      return placement
+    }
+    placement.pages[own].addRole(.frontCover)
+    guard own == 0, pages.count > 1, case .entry(let next) = pages[1].picture, next != cover else {
+      return placement
+    }
+    guard let larger = await sameButSmaller(cover, next) else { return placement }
+    placement.pages[0].picture = .entry(larger)
+    placement.pages[0].sourceName = larger.name
+    placement.merged[pages[1].id] = pages[0].id
+    placement.pages.remove(at: 1)
+    note(
+      "the cover '\(cover.name)' repeats the page after it; '\(larger.name)', the larger copy, stays", cover)
+    return placement
+  }
+
+  private func putInFront(_ cover: EntryReference, _ placement: inout Placement) async {
+    let first = placement.pages[0]
+    if case .entry(let page) = first.picture {
+      switch await compare(cover, page) {
+      case .same(let larger):
+        placement.pages[0].addRole(.frontCover)
+        guard larger != page else { return }
+        placement.pages[0].picture = .entry(larger)
+        placement.pages[0].sourceName = larger.name
+        note("the cover '\(cover.name)' repeats page 1 and is larger; it stands for it", cover)
+        return
+      case .different:
+        note("the cover '\(cover.name)' differs from page 1; it became a page of its own", cover)
+      case .unknown(let why):
+        note("the cover '\(cover.name)' became a page of its own; it could not be compared: \(why)", cover)
+      }
+    }
+    let page = Page(id: PageID(cover), picture: .entry(cover), roles: [.frontCover], sourceName: cover.name)
+    placement.pages.insert(page, at: 0)
+  }
+
+  // MARK: - Comparing
+
+  private enum Comparison {
+    /// One picture; the entry of the larger copy, the second where they are alike in size.
+    case same(EntryReference)
+    case different
+    case unknown(String)
+  }
+
+  /// Two pictures that follow each other in the spine: only a copy in another size is a copy, so that covers
+  /// are not decoded for every book. Nil where both stay.
+  private func sameButSmaller(_ cover: EntryReference, _ page: EntryReference) async -> EntryReference? {
+    if isStatedAlike(cover, page) { return cover }
+    guard let a = try? await context.facts(of: .entry(cover)),
+      let b = try? await context.facts(of: .entry(page)),
+      a.size != b.size, case .same(let larger) = await compare(cover, page)
+    else { return nil }
+    return larger
+  }
+
+  /// Compares by bytes, else by pixels where the shapes agree within 1 %.
+  private func compare(_ cover: EntryReference, _ page: EntryReference) async -> Comparison {
+    if isStatedAlike(cover, page) { return .same(page) }
+    do {
+      guard let a = try await context.facts(of: .entry(cover)),
+        let b = try await context.facts(of: .entry(page))
+      else {
+        return .unknown("its size is not known")
+      }
+      guard abs(a.size.aspect - b.size.aspect) <= 0.01 * b.size.aspect else { return .different }
+      let isSame = looksAlike(
+        try await context.raster(of: .entry(cover)), try await context.raster(of: .entry(page)))
+      guard isSame else { return .different }
+      return .same(a.size.area > b.size.area ? cover : page)
+    } catch {
+      return .unknown(error.message)
+    }
+  }
+
+  /// Whether the container states the same size and checksum of both.
+  private func isStatedAlike(_ a: EntryReference, _ b: EntryReference) -> Bool {
+    let (left, right) = (context.stated(a), context.stated(b))
+    guard let size = left.size, let crc = left.crc32 else { return false }
+    return size == right.size && crc == right.crc32
+  }
+
+  private func note(_ message: String, _ cover: EntryReference) {
+    context.report(.note(.coverKept, message, at: Place(entry: cover.name)))
+  }
+}
+
+extension Page {
+  mutating func addRole(_ role: PageRole) {
+    if !roles.contains(role) { roles.append(role) }
+  }
+}

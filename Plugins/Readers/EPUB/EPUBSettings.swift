@@ -1,0 +1,45 @@
+public import Options
+
+/// How an EPUB is read as a comic.
+public struct EPUBSettings: OptionGroup, Hashable {
+  public var asComic = false
+  public var blanks = BlankPolicy.auto
+  public var tiles = TilePolicy.stack
+  public var undrawable = UndrawablePolicy.fail
+
+  public init() {}
+
+  public static let options: [Option<EPUBSettings>] = [
+    Option("asComic", \.asComic, "Take the pictures of a book that looks like text."),
+    Option(
+      "blanks", \.blanks, "What becomes of pages without picture, text or drawing; auto keeps placed ones."),
+    Option("tiles", \.tiles, "Whether pictures of one width that tile a page are stacked into one."),
+    Option(
+      "undrawable", \.undrawable, "What becomes of pages that are text or vector drawings without a picture."),
+  ]
+}
+
+/// What becomes of items of the spine that are blank.
+public enum BlankPolicy: String, OptionEnumeration, Hashable {
+  /// Kept as a blank page where the book has a fixed layout and places its pages on sides; else dropped.
+  case auto
+  case keep, drop
+}
+
+/// What becomes of pictures that tile a page.
+public enum TilePolicy: String, OptionEnumeration, Hashable {
+  /// They become one page.
+  case stack
+  /// Each is a page.
+  case separate
+}
+
+/// What becomes of items that show something, but no picture.
+public enum UndrawablePolicy: String, OptionEnumeration, Hashable {
+  /// The book fails; single items of text are left out with a warning.
+  case fail
+  /// They are left out, with a warning that names them.
+  case skip
+  /// A blank page stands for each.
+  case blank
+}

@@ -1,0 +1,103 @@
+import Archives
+import BookModel
+import Diagnostics
+import Imaging
+import PluginKit
+
+/// Makes pages of what the spine shows.
+struct PageAssembly {
+  let files: EPUBFiles
+  /// The source that holds pictures written into documents; nil where there are none.
+  let embedded: SourceID?
+  let settings: EPUBSettings
+  let context: any ReadContext
+
+  private(set) var pages: [Page] = []
+  /// The pages of each spine item, in the order of its pictures.
+  private(set) var pagesOfItem: [[PageID]] = []
+  private var shown: [EntryReference: Int] = [:]
+
+  init(_ files: EPUBFiles, embedded: SourceID?, _ settings: EPUBSettings, _ context: any ReadContext) {
+    self.files = files
+    self.embedded = embedded
+    self.settings = settings
+    self.context = context
+  }
+
+  mutating func add(_ item: SpineContents, _ verdict: ComicJudgement.Verdict) async {
+    var made: [Page] = []
+    switch verdict {
+    case .leftOut: break
+    case .blank(let reason):
+      let id = PageID(sourcePlace: "spine:\(item.index):\(item.name)")
+      made = [
+        Page(
+          id: id, picture: .blank(Picture.Blank(size: nil, reason: reason)), side: item.side,
+          sourceName: item.name)
+      ]
+    case .pages:
+      let references = item.pictures.compactMap { reference($0.source) }
+      if references.count > 1, await areTiles(item, references) {
+        let id = PageID(sourcePlace: "spine:\(item.index):\(item.name)")
+        let picture = Picture.derived(StackOperation(), references.map(Picture.entry))
+        made = [Page(id: id, picture: picture, side: item.side, sourceName: references[0].name)]
+        pagesOfItem.append(references.map { _ in id })
+        pages += made
+        return
+      }
+      made = references.map { page($0) }
+      // A side is said of the item; of several pages on it, it can only be true of the first.
+      if !made.isEmpty { made[0].side = item.side }
+    }
+    pagesOfItem.append(made.map(\.id))
+    pages += made
+  }
+
+  private mutating func page(_ reference: EntryReference) -> Page {
+    let occurrence = shown[reference, default: 0]
+    shown[reference] = occurrence + 1
+    return Page(
+      id: PageID(reference, occurrence: occurrence), picture: .entry(reference), sourceName: reference.name)
+  }
+
+  func reference(_ source: PictureSource) -> EntryReference? {
+    switch source {
+    case .file(let file): files.reference(file)
+    case .data(let number):
+      embedded.map { EntryReference(source: $0, key: number, name: PageAssembly.embeddedName(number)) }
+    }
+  }
+
+  static func embeddedName(_ number: Int) -> String { "data-\(number + 1)" }
+
+  /// Whether an item's pictures are strips of one page: of one width, and together of the page's shape, or
+  /// placed one below the other.
+  private func areTiles(_ item: SpineContents, _ references: [EntryReference]) async -> Bool {
+    guard settings.tiles == .stack, item.isFixedLayout, references.count <= PageAssembly.mostTiles else {
+      return false
+    }
+    var sizes: [Size] = []
+    for reference in references {
+      // A picture whose header makes no sense is told of when its page is made.
+      guard let facts = try? await context.facts(of: .entry(reference)) else { return false }
+      sizes.append(facts.size)
+    }
+    guard let width = sizes.first?.width, width > 0, sizes.allSatisfy({ $0.width == width }) else {
+      return false
+    }
+    let height = sizes.reduce(0) { $0 + $1.height }
+    if let viewport = item.viewport {
+      let shape = Size(width: width, height: height).aspect
+      return abs(shape - viewport.aspect) <= 0.02 * viewport.aspect
+    }
+    let tops = item.pictures.map(\.top)
+    let lefts = Set(item.pictures.map { $0.left ?? 0 })
+    return lefts.count == 1
+      && zip(tops, tops.dropFirst()).allSatisfy { above, below in
+        guard let below else { return false }
+        return (above ?? 0) < below
+      }
+  }
+
+  private static let mostTiles = 16
+}

@@ -1,0 +1,62 @@
+import Diagnostics
+
+/// What was odd about an EPUB's references, told once each and in one breath where there is much of a kind.
+struct ReferenceNotes {
+  private var seen: Set<String> = []
+  private var warnings: [Diagnostic] = []
+  private var repairs: [(path: String, repair: Diagnostic)] = []
+
+  mutating func missing(_ name: String, in document: String) {
+    guard seen.insert("missing \(name)").inserted else { return }
+    warnings.append(
+      .warning(
+        .missingResource, "'\(name)', named by \(document), is not in the book", at: Place(entry: name)))
+  }
+
+  mutating func outside(_ address: String, in document: String) {
+    guard seen.insert("outside \(address)").inserted else { return }
+    warnings.append(
+      .warning(
+        .remoteResource, "'\(address.prefix(200))' lies outside the book and was not looked at",
+        at: Place(entry: document)))
+  }
+
+  mutating func match(_ match: EPUBFiles.Match, _ files: EPUBFiles, _ written: String, in document: String) {
+    guard !match.isExact, seen.insert("inexact \(match.index)").inserted else { return }
+    warnings.append(
+      .warning(
+        .inexactReference, "'\(written)' was found as '\(files.path(match.index))', spelled otherwise",
+        at: Place(entry: document)))
+  }
+
+  mutating func foreign(_ href: String, taken: String) {
+    guard seen.insert("foreign \(href)").inserted else { return }
+    warnings.append(
+      .warning(
+        .foreignResource, "'\(href)' cannot be shown; its fallback '\(taken)' was taken",
+        at: Place(entry: href)))
+  }
+
+  mutating func repaired(_ path: String, _ repair: Diagnostic) {
+    if seen.insert("repaired \(path)").inserted { repairs.append((path, repair)) }
+  }
+
+  /// The warnings not taken yet: missing files and the like first, documents that had to be repaired last.
+  mutating func take() -> [Diagnostic] {
+    defer { (warnings, repairs) = ([], []) }
+    guard let first = repairs.first else { return warnings }
+    var place = first.repair.place
+    place.entry = first.path
+    let more = repairs.count > 1 ? " (likewise \(repairs.count - 1) more documents)" : ""
+    return warnings + [.warning(first.repair.rule, first.repair.message + more, at: place)]
+  }
+}
+
+extension Diagnostic {
+  /// The same, with the entry filled in where it was not known.
+  func inEntry(_ entry: String) -> Diagnostic {
+    var copy = self
+    if copy.place.entry == nil { copy.place.entry = entry }
+    return copy
+  }
+}
