@@ -30,7 +30,8 @@ struct Command: Sendable {
 
   /// Runs to the end. Output goes through files, so that neither side waits for the other.
   func run() async throws -> Outcome {
-    let files = FileManager.default.temporaryDirectory.appending(path: "leporello-output-\(UUID().uuidString)")
+    let files = FileManager.default.temporaryDirectory.appending(
+      path: "leporello-output-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: files) }
     let output = files.appending(path: "out")
@@ -48,9 +49,11 @@ struct Command: Sendable {
     process.standardError = try FileHandle(forWritingTo: errors)
     let timedOut = try await finish(process)
 
-    let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+    let status =
+      process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
     return Outcome(
-      command: ([program.lastPathComponent] + arguments).joined(separator: " "), status: timedOut ? nil : status,
+      command: ([program.lastPathComponent] + arguments).joined(separator: " "),
+      status: timedOut ? nil : status,
       standardOutput: String(decoding: try Data(contentsOf: output), as: UTF8.self),
       standardError: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }

@@ -44,16 +44,19 @@ final class Sandbox: Sendable {
   ///   - environment: Added to a bare one.
   ///   - signal: A signal to send to it, and the seconds to wait before.
   func run(
-    _ arguments: [String], changing: Set<String> = [], environment: [String: String] = [:], timeLimit: Double = 60,
+    _ arguments: [String], changing: Set<String> = [], environment: [String: String] = [:],
+    timeLimit: Double = 60,
     signal: (number: Int32, after: Double)? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Outcome {
     let before = try contents()
     let outcome = try await Command(
-      program: Sandbox.program, arguments: arguments, environment: bareEnvironment.merging(environment) { $1 },
+      program: Sandbox.program, arguments: arguments,
+      environment: bareEnvironment.merging(environment) { $1 },
       folder: folder, timeLimit: timeLimit, signal: signal
     ).run()
     let after = try contents()
-    #expect(outcome.status != nil, "takes longer than \(timeLimit) s\n\(outcome)", sourceLocation: sourceLocation)
+    #expect(
+      outcome.status != nil, "takes longer than \(timeLimit) s\n\(outcome)", sourceLocation: sourceLocation)
     #expect(!outcome.isCrash, "crashes\n\(outcome)", sourceLocation: sourceLocation)
     for (path, bytes) in before where !changing.contains(path) && !Sandbox.isTemporary(path) {
       #expect(after[path] == bytes, "\(path) is changed\n\(outcome)", sourceLocation: sourceLocation)
@@ -62,7 +65,9 @@ final class Sandbox: Sendable {
       let left = after.keys.filter(Sandbox.isTemporary)
       #expect(left.isEmpty, "leaves \(left)\n\(outcome)", sourceLocation: sourceLocation)
       let spooled = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
-      #expect(spooled.isEmpty, "leaves \(spooled) in the scratch folder\n\(outcome)", sourceLocation: sourceLocation)
+      #expect(
+        spooled.isEmpty, "leaves \(spooled) in the scratch folder\n\(outcome)", sourceLocation: sourceLocation
+      )
     }
     return outcome
   }
@@ -70,7 +75,8 @@ final class Sandbox: Sendable {
   /// Runs the program and expects a status.
   @discardableResult
   func run(
-    expecting status: Int32, _ arguments: String..., changing: Set<String> = [], environment: [String: String] = [:],
+    expecting status: Int32, _ arguments: String..., changing: Set<String> = [],
+    environment: [String: String] = [:],
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Outcome {
     let outcome = try await run(
@@ -92,7 +98,9 @@ final class Sandbox: Sendable {
 
   /// Runs another program of the system in the sandbox.
   @discardableResult
-  func tool(_ name: String, _ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
+  func tool(_ name: String, _ arguments: [String], environment: [String: String] = [:]) async throws
+    -> Outcome
+  {
     try await Command(
       program: URL(filePath: "/usr/bin/env"), arguments: [name] + arguments,
       environment: bareEnvironment.merging(environment) { $1 }, folder: folder
@@ -121,19 +129,23 @@ final class Sandbox: Sendable {
     return book
   }
 
-  func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: folder.appending(path: path).path) }
+  func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: path).path)
+  }
 
   func data(_ path: String) throws -> Data { try Data(contentsOf: folder.appending(path: path)) }
 
   func write(_ text: String, to path: String) throws {
     let url = folder.appending(path: path)
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: url)
   }
 
   func copy(_ url: URL, to path: String) throws {
     let target = folder.appending(path: path)
-    try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
     try FileManager.default.copyItem(at: url, to: target)
   }
 

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// Arguments, exit statuses, and what goes to which stream.
+@Suite("Command line")
+struct CommandLineTests {
+  @Test(
+    "arguments that are not understood are usage errors, and nothing is converted (F50)",
+    arguments: [
+      ["convert", "color.cbz", "-o", "result.cbz", "stray.cbz"],
+      ["convert", "--no-such-option", "color.cbz", "-o", "result.cbz"],
+      ["convert", "color.cbz", "-o", "result.cbz", "--jobs", "abc"],
+      ["convert", "color.cbz", "-o", "result.cbz", "--jobs", "0"],
+      ["convert", "color.cbz", "-o", "result.cbz", "--on-damage", "ignore"],
+      ["convert", "color.cbz", "-o", "result.cbz", "--memory", "-5"],
+      ["convert", "color.cbz"], ["convert", "-o", "result.cbz"], ["convert", "color.cbz", "-o"],
+      ["no-such-command"], [],
+      ["convert", "color.cbz", "-o", "result.xyz"], ["run"],
+      ["convert", "color.cbz", "-o", "result.cbz", "--names=sideways"],
+    ])
+  func refused(_ arguments: [String]) async throws {
+    let sandbox = try await Sandbox("F50-arguments")
+    let outcome = try await sandbox.run(arguments)
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(outcome.standardOutput.isEmpty, "usage errors go to standard error\n\(outcome)")
+    #expect(!outcome.standardError.isEmpty)
+    #expect(try sandbox.files() == ["color.cbz"])
+  }
+
+  @Test("a mistyped option gets a suggestion")
+  func suggestion() async throws {
+    let sandbox = try await Sandbox("F50-arguments")
+    let outcome = try await sandbox.run(
+      expecting: 2, "convert", "color.cbz", "-o", "result.cbz", "--on-damge", "skip")
+    #expect(outcome.standardError.contains("--on-damage"))
+  }
+
+  @Test("colors stay as they are (F50)")
+  func colorKept() async throws {
+    let sandbox = try await Sandbox("F50-arguments")
+    let before = try await sandbox.book("color.cbz")
+    #expect(try await sandbox.convert("color.cbz").pages.map(\.sha256) == before.pages.map(\.sha256))
+  }
+
+  @Test(
+    "help and version are no errors and go to standard output (F50)",
+    arguments: [
+      ["--help"], ["-h"], ["--version"], ["convert", "--help"], ["run", "--help"], ["check", "--help"],
+      ["plan", "--help"],
+      ["inspect", "--help"], ["plugins", "--help"], ["plugins"], ["plugins", "metadata"], ["plugins", "cbz"],
+      ["help"],
+    ])
+  func help(_ arguments: [String]) async throws {
+    let sandbox = try await Sandbox()
+    let outcome = try await sandbox.run(arguments)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(!outcome.standardOutput.isEmpty && outcome.standardError.isEmpty, "\(outcome)")
+    #expect(
+      outcome.standardOutput.split(separator: "\n").allSatisfy { $0.count <= 110 },
+      "lines fit a terminal\n\(outcome)")
+  }
+
+  @Test(
+    "formats that are planned are usage errors that say so, and what to do today",
+    arguments: ["x.epub", "x.kepub.epub", "x.mobi", "x.azw3", "x.pdf"])
+  func planned(_ output: String) async throws {
+    let sandbox = try await Sandbox("F50-arguments")
+    let outcome = try await sandbox.run(expecting: 2, "convert", "color.cbz", "-o", output)
+    #expect(outcome.standardError.contains("planned"), "\(outcome)")
+    #expect(outcome.standardError.contains("cbz"), "\(outcome)")
+    #expect(!sandbox.exists(output))
+  }
+
+  @Test("without a terminal there is no progress and no color on either stream")
+  func plainStreams() async throws {
+    let sandbox = try await Sandbox("collection")
+    let outcome = try await sandbox.run(expecting: 0, "convert", "flat", "-o", "out/")
+    for text in [outcome.standardOutput, outcome.standardError] {
+      #expect(!text.contains("\u{1B}") && !text.contains("\r"))
+    }
+  }
+
+  @Test("--quiet says nothing when all is well")
+  func quiet() async throws {
+    let sandbox = try await Sandbox("collection")
+    let outcome = try await sandbox.run(expecting: 0, "convert", "flat", "-o", "out/", "--quiet")
+    #expect(outcome.standardOutput.isEmpty && outcome.standardError.isEmpty, "\(outcome)")
+  }
+
+  @Test("errors are said even with --quiet")
+  func quietErrors() async throws {
+    let sandbox = try await Sandbox("F25-bad-pages")
+    let outcome = try await sandbox.run(expecting: 1, "convert", "book.cbz", "-o", "result.cbz", "--quiet")
+    #expect(outcome.standardError.contains("book.cbz"))
+  }
+
+  @Test("--json gives receipts whose counts add up to the source's pages")
+  func receipts() async throws {
+    let sandbox = try await Sandbox("F05-blank-page")
+    let outcome = try await sandbox.run(expecting: 0, "convert", "placed.epub", "-o", "result.cbz", "--json")
+    let receipt = try #require(try outcome.receipts().first)
+    #expect(receipt.status == "written")
+    #expect(try await receipt.output?.sha256 == sandbox.hash("result.cbz"))
+    #expect(try await receipt.source.sha256 == sandbox.hash("placed.epub"))
+    let counts = try #require(receipt.counts)
+    #expect(counts["copied"] == 4 && counts["drawn"] == 1)
+    #expect(counts.filter { $0.key != "added" }.values.reduce(0, +) == 5)
+    #expect(try await receipt.pages?.compactMap(\.output) == sandbox.book("result.cbz").pages.map(\.name))
+  }
+
+  @Test("with --json a failed book has its receipt too, and standard output is nothing but JSON")
+  func failedReceipt() async throws {
+    let sandbox = try await Sandbox("F27-not-only-comics")
+    let outcome = try await sandbox.run(expecting: 1, "convert", "in", "-o", "out/", "--json")
+    let receipts = try outcome.receipts()
+    #expect(receipts.map(\.status).sorted() == ["failed", "written"])
+    let failed = try #require(receipts.first { $0.status == "failed" })
+    #expect(failed.source.path == "in/nothing.cbz")
+    #expect(failed.diagnostics?.contains { $0.severity == "error" } == true)
+  }
+
+  @Test("an input whose name begins with a hyphen follows --")
+  func hyphenName() async throws {
+    let sandbox = try await Sandbox("F18-entries-out-of-order")
+    try sandbox.copy(sandbox.folder.appending(path: "book.cbz"), to: "-book.cbz")
+    try await sandbox.run(expecting: 0, "convert", "-o", "result.cbz", "--", "-book.cbz")
+    #expect(sandbox.exists("result.cbz"))
+  }
+
+  @Test("a path that is not UTF-8 is a path like any other")
+  func rawPath() async throws {
+    let sandbox = try await Sandbox("F18-entries-out-of-order")
+    let made = try await sandbox.tool("sh", ["-c", #"cp book.cbz "$(printf 'b\351.cbz')""#])
+    #expect(made.status == 0)
+    let outcome = try await sandbox.tool(
+      "sh", ["-c", #""$0" convert "$(printf 'b\351.cbz')" -o out/"#, Sandbox.program.path])
+    #expect(outcome.status == 0, "\(outcome)")
+    let listed = try await sandbox.tool("sh", ["-c", #"ls out | od -An -tx1 | tr -d ' \n'"#])
+    #expect(listed.standardOutput.hasPrefix("62e92e63627a"), "the stem keeps its bytes\n\(listed)")
+  }
+}

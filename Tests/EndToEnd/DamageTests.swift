@@ -1,0 +1,64 @@
+import Testing
+
+/// Damaged pages: by default the book fails; on request they are skipped or blanked, and the run says so.
+@Suite("Damage")
+struct DamageTests {
+  @Test("a wrong checksum fails the book and names the entry (F24)", arguments: ["stored", "deflated"])
+  func checksum(_ name: String) async throws {
+    let sandbox = try await Sandbox("F24-wrong-checksum")
+    let outcome = try await sandbox.run(expecting: 1, "convert", "\(name).cbz", "-o", "result.cbz")
+    #expect(outcome.standardError.contains("\(name).cbz") && outcome.standardError.contains("003.png"))
+    #expect(!sandbox.exists("result.cbz"))
+  }
+
+  @Test(
+    "with skip the rest is converted, with an exit status of its own (F24)",
+    arguments: ["stored", "deflated"])
+  func checksumSkipped(_ name: String) async throws {
+    let sandbox = try await Sandbox("F24-wrong-checksum")
+    let outcome = try await sandbox.run(
+      expecting: 4, "convert", "\(name).cbz", "-o", "result.cbz", "--on-damage", "skip", "--json")
+    #expect(try await sandbox.book("result.cbz").numbers == [1, 2, 4, 5])
+    #expect(outcome.standardOutput.contains("003.png"), "the gap is in the receipt")
+    #expect(outcome.standardError.contains("003.png"))
+  }
+
+  @Test("with blank a marked blank stands where the page was (F24)")
+  func checksumBlanked() async throws {
+    let sandbox = try await Sandbox("F24-wrong-checksum")
+    try await sandbox.run(expecting: 4, "convert", "stored.cbz", "-o", "result.cbz", "--on-damage", "blank")
+    let book = try await sandbox.book("result.cbz")
+    #expect(book.numbers == [1, 2, -1, 4, 5])
+    #expect(book.pages[2].width == 60 && book.pages[2].height == 90)
+    #expect(try #require(book.comicInfo).pages.count == 5)
+  }
+
+  @Test("every bad page is named with its archive: empty, foreign, cut short, a wrong chunk (F25)")
+  func badPages() async throws {
+    let sandbox = try await Sandbox("F25-bad-pages")
+    let outcome = try await sandbox.run(
+      expecting: 4, "convert", "book.cbz", "-o", "result.cbz", "--on-damage", "skip")
+    for entry in ["002.png", "003.png", "004.png", "005.jpg", "006.png"] {
+      let lines = outcome.standardError.split(separator: "\n")
+      #expect(
+        lines.contains { $0.contains("book.cbz") && $0.contains(entry) }, "\(entry) is not named\n\(outcome)")
+    }
+    #expect(try await sandbox.book("result.cbz").numbers == [1, 7])
+  }
+
+  @Test("by default bad pages fail the book and nothing is written (F25)")
+  func badPagesFail() async throws {
+    let sandbox = try await Sandbox("F25-bad-pages")
+    let outcome = try await sandbox.run(expecting: 1, "convert", "book.cbz", "-o", "result.cbz")
+    #expect(outcome.standardError.contains("book.cbz"))
+    #expect(!sandbox.exists("result.cbz"))
+  }
+
+  @Test("a result that was there is untouched by a run that fails")
+  func oldResult() async throws {
+    let sandbox = try await Sandbox("F25-bad-pages")
+    try sandbox.write("old", to: "result.cbz")
+    try await sandbox.run(expecting: 1, "convert", "book.cbz", "-o", "result.cbz", "--exists", "replace")
+    #expect(try sandbox.data("result.cbz").elementsEqual("old".utf8))
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// `inspect` and the folder sink.
+@Suite("Inspecting, and folders as output")
+struct InspectTests {
+  @Test("inspect prints metadata, contents and pages, and as JSON what it prints can be read")
+  func inspect() async throws {
+    let sandbox = try await Sandbox()
+    try sandbox.copy(PipelineTests.fixtures.appending(path: "paper-fox-1.epub"), to: "fox.epub")
+    let text = try await sandbox.run(expecting: 0, "inspect", "fox.epub").standardOutput
+    for part in ["EPUB 3", "The Folded Sea", "Paper Fox", "right to left", "The Storm", "480"] {
+      #expect(text.contains(part))
+    }
+    let json = try await sandbox.run(expecting: 0, "inspect", "--json", "fox.epub").standardOutput
+    let book = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    #expect((book["pages"] as? [[String: Any]])?.count == 10)
+    #expect(book["direction"] as? String == "rtl")
+  }
+
+  @Test("inspect fails for what is no book, and goes on to the next")
+  func notABook() async throws {
+    let sandbox = try await Sandbox("F27-not-only-comics")
+    let outcome = try await sandbox.run(expecting: 1, "inspect", "in/nothing.cbz", "in/good.cbz")
+    #expect(outcome.standardOutput.contains("good.cbz") && outcome.standardError.contains("nothing.cbz"))
+  }
+
+  @Test("a folder is written whole, and read back it is the same book")
+  func folderSink() async throws {
+    let sandbox = try await Sandbox("F19-nested-folders")
+    try await sandbox.run(expecting: 0, "convert", "book.cbz", "--to", "folder", "-o", "out/")
+    #expect(try await sandbox.book("out/book").numbers == [1, 2, 3, 4, 5, 6, 7])
+    try await sandbox.run(expecting: 0, "convert", "book.cbz", "-o", "direct.cbz")
+    try await sandbox.run(expecting: 0, "convert", "out/book", "-o", "back.cbz")
+    #expect(try sandbox.data("back.cbz") == sandbox.data("direct.cbz"))
+  }
+
+  @Test("an existing folder is not filled up unless it may be replaced")
+  func folderExists() async throws {
+    let sandbox = try await Sandbox("F19-nested-folders")
+    try sandbox.write("mine", to: "out/book/note.txt")
+    try await sandbox.run(expecting: 1, "convert", "book.cbz", "--to", "folder", "-o", "out/")
+    #expect(try sandbox.files(in: "out") == ["book/note.txt"])
+  }
+}
