@@ -46,8 +46,12 @@ struct HostileInputTests {
     arguments: ["zeros.cbz", "shared.cbz", "claim.cbz", "wide.cbz", "count.cbz"])
   func bombs(_ name: String) async throws {
     let sandbox = try await Sandbox("unsafe-bombs")
-    // 600 MB of address space would be too little for the runtime; resident memory is what counts.
-    let outcome = try await sandbox.run(["convert", name, "-o", "result.cbz"], timeLimit: 30)
+    let measure = Sandbox.package.appending(path: "Tests/Tools/peak_memory.py")
+    let outcome = try await sandbox.tool(
+      "python3", [measure.path, Sandbox.program.path, "convert", name, "-o", "result.cbz"])
+    let peak = try #require(
+      outcome.standardOutput.split(separator: "\n").last.flatMap { Int($0) }, "\(outcome)")
+    #expect(peak < 300_000_000)
     if name == "count.cbz", outcome.status == 0 {
       #expect(try await sandbox.book("result.cbz").numbers == [1, 2], "salvaged")
     } else {
