@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Input that means harm: nothing is written outside the destination, nothing hangs or takes all memory.
