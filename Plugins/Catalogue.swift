@@ -8,6 +8,7 @@ extension Registry {
   /// reads it. Adding a plugin is its file and a line here.
   public static let builtIn = Registry(
     readers: [
+      EPUBReader.self,
       ArchiveReader.self,
       FolderReader.self,
     ],
