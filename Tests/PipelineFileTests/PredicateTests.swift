@@ -165,9 +165,9 @@ struct PredicateProblemTests {
 
   @Test("depth is bounded, and an empty condition is refused")
   func hostile() {
-    #expect(throws: Diagnostic.self) { try PagePredicate(parsing: String(repeating: "(", count: 100_000)) }
+    #expect(throws: Diagnostic.self) { try PagePredicate(parsing: String(repeating: "(", count: 10_000)) }
     #expect(throws: Diagnostic.self) {
-      try PagePredicate(parsing: String(repeating: "not ", count: 100_000) + "first")
+      try PagePredicate(parsing: String(repeating: "not ", count: 10_000) + "first")
     }
     #expect(throws: Diagnostic.self) { try PagePredicate(parsing: "  ") }
     #expect(throws: Never.self) {
