@@ -1,0 +1,109 @@
+public import BookModel
+
+extension Raster {
+  /// Width and height in pixels and parts of them.
+  struct Extent {
+    var width: Double
+    var height: Double
+  }
+
+  /// The raster at another size, each pixel the average of the area it covers: for making pictures smaller.
+  ///
+  /// Averages are of the samples as stored; transparent pixels count by their opacity.
+  public func scaledDown(to target: Size) -> Raster {
+    precondition(target.width > 0 && target.height > 0 && size.area > 0, "a raster is scaled to some pixels")
+    guard target != size else { return self }
+    let averages = weightedByAlpha().areaAverages(target)
+    let channels = layout.channels
+    var scaled = [UInt8](repeating: 0, count: averages.count)
+    for index in averages.indices {
+      var average = averages[index]
+      if layout == .rgba, index % channels != 3 {
+        let alpha = averages[index - index % channels + 3]
+        average = alpha > 0 ? average * 255 / alpha : 0
+      }
+      scaled[index] = UInt8(min(255, average + 0.5))
+    }
+    return Raster(size: target, layout: layout, samples: scaled)
+  }
+
+  /// The averages of a grid's cells, channels interleaved, each cell with the exact share of the pixels at its
+  /// borders.
+  ///
+  /// - Parameter extent: the part of the raster the grid covers, from the top left; nil for all of it.
+  func areaAverages(_ grid: Size, covering extent: Extent? = nil) -> [Float] {
+    let extent = extent ?? Extent(width: Double(size.width), height: Double(size.height))
+    let channels = layout.channels
+    let columns = grid.width * channels
+    var cells = [Float](repeating: 0, count: columns * grid.height)
+    var rowCells = [Float](repeating: 0, count: columns)
+    var sums = [UInt64](repeating: 0, count: (size.width + 1) * channels)
+    let rowHeight = Double(grid.height) / extent.height
+    samples.withUnsafeBufferPointer { samples in
+      for row in 0..<size.height {
+        let pixels = UnsafeBufferPointer(
+          rebasing: samples[row * size.width * channels..<(row + 1) * size.width * channels])
+        averageRow(pixels, grid.width, extent.width / Double(grid.width), &sums, &rowCells)
+        // The cells this row lies in, and how much of each it fills.
+        let (top, bottom) = (Double(row) * rowHeight, Double(row + 1) * rowHeight)
+        var cell = Int(top)
+        while cell < grid.height, Double(cell) < bottom {
+          let share = Float(min(bottom, Double(cell + 1)) - max(top, Double(cell)))
+          for column in 0..<columns { cells[cell * columns + column] += rowCells[column] * share }
+          cell += 1
+        }
+      }
+    }
+    return cells
+  }
+
+  /// One row's averages by its running sums, read at the cells' borders.
+  private func averageRow(
+    _ pixels: UnsafeBufferPointer<UInt8>, _ cells: Int, _ cellWidth: Double, _ sums: inout [UInt64],
+    _ averages: inout [Float]
+  ) {
+    let channels = layout.channels
+    let width = size.width
+    for index in pixels.indices { sums[index + channels] = sums[index] + UInt64(pixels[index]) }
+    for channel in 0..<channels {
+      func sum(upTo position: Double) -> Double {
+        let whole = min(width, Int(position))
+        let rest = whole < width ? (position - Double(whole)) * Double(pixels[whole * channels + channel]) : 0
+        return Double(sums[whole * channels + channel]) + rest
+      }
+      var before = 0.0
+      for cell in 0..<cells {
+        let after = sum(upTo: Double(cell + 1) * cellWidth)
+        averages[cell * channels + channel] = Float((after - before) / cellWidth)
+        before = after
+      }
+    }
+  }
+
+  /// Colors multiplied by their alpha; itself where there is none.
+  private func weightedByAlpha() -> Raster {
+    guard layout == .rgba else { return self }
+    var copy = self
+    for pixel in stride(from: 0, to: samples.count, by: 4) {
+      let alpha = Int(samples[pixel + 3])
+      for channel in 0..<3 {
+        copy.samples[pixel + channel] = UInt8((Int(samples[pixel + channel]) * alpha + 127) / 255)
+      }
+    }
+    return copy
+  }
+
+  /// The raster laid on white, without alpha.
+  func laidOnWhite() -> Raster {
+    guard layout == .rgba else { return self }
+    var colors = [UInt8](repeating: 0, count: size.area * 3)
+    for pixel in 0..<size.area {
+      let alpha = Int(samples[pixel * 4 + 3])
+      for channel in 0..<3 {
+        colors[pixel * 3 + channel] = UInt8(
+          255 - ((255 - Int(samples[pixel * 4 + channel])) * alpha + 127) / 255)
+      }
+    }
+    return Raster(size: size, layout: .rgb, samples: colors)
+  }
+}
