@@ -5,7 +5,7 @@ import Options
 struct Assignments: OptionValue, Sequence {
   var texts: [String] = []
 
-  static let optionKind = OptionKind.list(.text)
+  static let optionKind = OptionKind.map(.text)
 
   static func decode(_ node: YAMLNode, _ decoder: inout OptionDecoder) -> Assignments? {
     let texts = (node.items ?? [node]).compactMap(\.scalar)
