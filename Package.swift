@@ -74,7 +74,8 @@ let package = Package(
     .executableTarget(
       name: "leporello",
       dependencies: [
-        "Diagnostics", "Options", "BookModel", "Archives", "PluginKit", "PipelineFile", "Execution", "Catalogue",
+        "Diagnostics", "Options", "BookModel", "Archives", "PluginKit", "PipelineFile", "Execution",
+        "Catalogue",
         "CShims",
       ],
       path: "Sources/leporello", swiftSettings: strict),

@@ -34,7 +34,8 @@ public struct CBZSink: Sink {
 
   public init(_ settings: Settings) { self.settings = settings }
 
-  public func begin(_ book: Book, _ output: OutputTarget, in context: any BookContext) async throws(Diagnostic)
+  public func begin(_ book: Book, _ output: OutputTarget, in context: any BookContext)
+    async throws(Diagnostic)
     -> any SinkSession
   {
     guard case .file(let file) = output else {
@@ -45,7 +46,8 @@ public struct CBZSink: Sink {
       comicInfo: settings.comicInfo, context: context)
   }
 
-  public func verify(_ output: FilePath, against manifest: OutputManifest) throws(Diagnostic) -> OutputDigest {
+  public func verify(_ output: FilePath, against manifest: OutputManifest) throws(Diagnostic) -> OutputDigest
+  {
     try verifyZIP(at: output, against: manifest)
   }
 }

@@ -32,18 +32,21 @@ public struct FolderSink: Sink {
 
   public init(_ settings: Settings) { self.settings = settings }
 
-  public func begin(_ book: Book, _ output: OutputTarget, in context: any BookContext) async throws(Diagnostic)
+  public func begin(_ book: Book, _ output: OutputTarget, in context: any BookContext)
+    async throws(Diagnostic)
     -> any SinkSession
   {
     guard case .folder(let folder) = output else {
       throw .error(.sinkTarget, "the folder sink writes folders, not files")
     }
     return FolderSession(
-      folder: folder, names: try PageNames(for: book, settings.names, in: context), comicInfo: settings.comicInfo,
+      folder: folder, names: try PageNames(for: book, settings.names, in: context),
+      comicInfo: settings.comicInfo,
       context: context)
   }
 
-  public func verify(_ output: FilePath, against manifest: OutputManifest) throws(Diagnostic) -> OutputDigest {
+  public func verify(_ output: FilePath, against manifest: OutputManifest) throws(Diagnostic) -> OutputDigest
+  {
     try verifyFolder(at: output, against: manifest)
   }
 }

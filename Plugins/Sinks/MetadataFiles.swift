@@ -35,7 +35,8 @@ func metadataFiles(
     switch attachment.kind {
     case .archiveComment: comment = attachment.bytes
     case .file(let name) where files.contains(where: { $0.name.caseFolded == name.caseFolded }):
-      context.report(.warning(.attachmentLost, "'\(name)' is not carried over: a file of that name is written already"))
+      context.report(
+        .warning(.attachmentLost, "'\(name)' is not carried over: a file of that name is written already"))
     case .file(let name): files.append((name, attachment.bytes))
     }
   }
@@ -43,6 +44,7 @@ func metadataFiles(
 }
 
 extension Rule {
-  static let commentLost = Rule("comment-lost", .metadata, "The kind of output has no place for an archive's comment.")
+  static let commentLost = Rule(
+    "comment-lost", .metadata, "The kind of output has no place for an archive's comment.")
   static let attachmentLost = Rule("attachment-lost", .metadata, "A metadata file could not be carried over.")
 }

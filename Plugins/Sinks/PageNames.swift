@@ -51,7 +51,9 @@ struct PageNames {
       if let last = parts.popLast() { parts.append(withoutPictureExtension(last)) }
       return parts
     }
-    while reader == "epub", let folder = paths.first?.first, paths.allSatisfy({ $0.count > 1 && $0[0] == folder }) {
+    while reader == "epub", let folder = paths.first?.first,
+      paths.allSatisfy({ $0.count > 1 && $0[0] == folder })
+    {
       paths = paths.map { Array($0.dropFirst()) }
     }
     return paths.map { $0.joined(separator: "/") }
@@ -68,7 +70,7 @@ struct PageNames {
     for (before, after) in zip(paths, paths.dropFirst()) {
       guard (before + ".").utf8.lexicographicallyPrecedes((after + ".").utf8) else { return false }
       let keys = [before, after].map { path in
-        NaturalOrder.PathKey(path.split(separator: "/").map { String($0) } .withExtension)
+        NaturalOrder.PathKey(path.split(separator: "/").map { String($0) }.withExtension)
       }
       guard keys[0] < keys[1] else { return false }
     }

@@ -12,14 +12,30 @@ extension Book {
       (
         "source",
         .members(
-          ("path", .string(source.path.display)), ("reader", .string(source.reader)), ("format", .string(source.format)))
+          ("path", .string(source.path.display)), ("reader", .string(source.reader)),
+          ("format", .string(source.format)))
       ),
-      ("direction", direction.map { .string($0.rawValue) }), ("fixedLayout", isFixedLayout ? .bool(true) : nil),
+      ("direction", direction.map { .string($0.rawValue) }),
+      ("fixedLayout", isFixedLayout ? .bool(true) : nil),
       ("metadata", metadata.json),
-      ("kept", metadata.kept.isEmpty ? nil : .array(metadata.kept.map { .members(("format", .string($0.format)), ("name", .string($0.name)), ("xml", .string($0.xml))) })),
+      (
+        "kept",
+        metadata.kept.isEmpty
+          ? nil
+          : .array(
+            metadata.kept.map {
+              .members(("format", .string($0.format)), ("name", .string($0.name)), ("xml", .string($0.xml)))
+            })
+      ),
       ("found", found.isEmpty ? nil : .array(found.map(\.json))),
       ("outline", outline.isEmpty ? nil : .array(outline.map { json($0) })),
-      ("stories", stories.isEmpty ? nil : .array(stories.map { .members(("number", $0.number.map(JSON.string)), ("title", .string($0.title))) })),
+      (
+        "stories",
+        stories.isEmpty
+          ? nil
+          : .array(
+            stories.map { .members(("number", $0.number.map(JSON.string)), ("title", .string($0.title))) })
+      ),
       ("pages", .array(pages.enumerated().map { json($1, number: $0 + 1, facts[$1.id]) })),
       ("attachments", attachments.isEmpty ? nil : .array(attachments.map(\.json))),
       ("leftOut", leftOut.names.isEmpty ? nil : .array(leftOut.names.map(JSON.string))),
@@ -48,7 +64,8 @@ extension Book {
 extension FoundMetadata {
   var json: JSON {
     .members(
-      ("origin", .string(origin.description)), ("shared", isShared ? .bool(true) : nil), ("metadata", metadata.json))
+      ("origin", .string(origin.description)), ("shared", isShared ? .bool(true) : nil),
+      ("metadata", metadata.json))
   }
 }
 

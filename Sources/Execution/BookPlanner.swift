@@ -41,10 +41,14 @@ struct BookPlanner: Sendable {
 
   /// What `--meta` says holds for the stages to see, and stays whatever they do.
   private func setCommandLineMetadata(_ book: inout Book) {
-    for assignment in pipeline.metadataAssignments { assignment.apply(to: &book.metadata, from: Origin(.commandLine)) }
+    for assignment in pipeline.metadataAssignments {
+      assignment.apply(to: &book.metadata, from: Origin(.commandLine))
+    }
   }
 
-  private func apply(_ step: PipelineStage, to book: inout Book, _ sourceNumbers: [String: Int], _ open: OpenBook)
+  private func apply(
+    _ step: PipelineStage, to book: inout Book, _ sourceNumbers: [String: Int], _ open: OpenBook
+  )
     async throws(Diagnostic)
   {
     guard try step.applies(to: book) else { return }
@@ -57,5 +61,6 @@ struct BookPlanner: Sendable {
 }
 
 extension Rule {
-  static let stageNeedsPages = Rule("stage-needs-pages", .input, "A stage works on pages, and the book is flowing text.")
+  static let stageNeedsPages = Rule(
+    "stage-needs-pages", .input, "A stage works on pages, and the book is flowing text.")
 }

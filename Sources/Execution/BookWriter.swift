@@ -9,8 +9,10 @@ extension Rule {
   static let pagesUnaccounted = Rule(
     "pages-unaccounted", .defect, "The pages of a result do not add up to those of its source.")
   static let damagedPages = Rule("damaged-pages", .damage, "A book holds pages whose pictures are damaged.")
-  static let damagedSkipped = Rule("damaged-page-skipped", .damage, "A damaged page was left out of the result.")
-  static let damagedBlanked = Rule("damaged-page-blanked", .damage, "A blank stands in place of a damaged page.")
+  static let damagedSkipped = Rule(
+    "damaged-page-skipped", .damage, "A damaged page was left out of the result.")
+  static let damagedBlanked = Rule(
+    "damaged-page-blanked", .damage, "A blank stands in place of a damaged page.")
   static let reencodingRefused = Rule("lossless-refused", .output, "A page would have to be re-encoded.")
   static let noPagesLeft = Rule("no-pages-left", .input, "Nothing is left of a book to be written.")
 }
@@ -36,7 +38,8 @@ struct BookWriter: Sendable {
   func write() async throws -> Receipt {
     let book = try await withBlankSizes(planned.book)
     guard !book.pages.isEmpty else {
-      throw Diagnostic.error(.noPagesLeft, "no page is left of this book", at: Place(file: planned.input.path.display))
+      throw Diagnostic.error(
+        .noPagesLeft, "no page is left of this book", at: Place(file: planned.input.path.display))
     }
     let output = try await io.run { () async throws(Diagnostic) in try begin() }
     do {
@@ -49,7 +52,9 @@ struct BookWriter: Sendable {
       let digests = try await verifyAndFlush(output, manifest)
       try Task.checkCancellation()
       let receipt = try ledger.receipt(final, manifest, digests, destination)
-      if let leftover = try await io.run({ () async throws(Diagnostic) in try output.commit(replacing: isReplacing) }) {
+      if let leftover = try await io.run({ () async throws(Diagnostic) in
+        try output.commit(replacing: isReplacing)
+      }) {
         planned.open.report(leftover)
       }
       return receipt
@@ -80,7 +85,8 @@ struct BookWriter: Sendable {
     let renderer = renderer(for: book)
     var damage: [Diagnostic] = []
     try await inOrder(
-      book.pages, width: workers.threads, budget: budget, cost: { renderer.cost(of: $0.picture) }, on: workers
+      book.pages, width: workers.threads, budget: budget,
+      costs: book.pages.map { renderer.cost(of: $0.picture) }, on: workers
     ) { index, page throws(Diagnostic) in
       try outcome(of: page, at: index, renderer)
     } handOver: { index, outcome throws(Diagnostic) in
@@ -96,11 +102,15 @@ struct BookWriter: Sendable {
           planned.open.report(diagnostic)
         case .skip:
           planned.open.report(
-            .warning(.damagedSkipped, "left out: \(diagnostic.message)", at: diagnostic.place, remedy: diagnostic.remedy))
+            .warning(
+              .damagedSkipped, "left out: \(diagnostic.message)", at: diagnostic.place,
+              remedy: diagnostic.remedy))
           ledger.skipped(page)
         case .blank:
           planned.open.report(
-            .warning(.damagedBlanked, "blank put in: \(diagnostic.message)", at: diagnostic.place, remedy: diagnostic.remedy))
+            .warning(
+              .damagedBlanked, "blank put in: \(diagnostic.message)", at: diagnostic.place,
+              remedy: diagnostic.remedy))
           let blank = try await damageBlank(for: page, at: index, in: book)
           try await io.run { () async throws(Diagnostic) in try session.write(blank) }
           ledger.wrote(blank.page, .drawn, isDamaged: true)
@@ -122,10 +132,12 @@ struct BookWriter: Sendable {
       let rendered = try renderer.render(page.picture)
       if settings.lossless, rendered.how == .reencoded {
         throw .error(
-          .reencodingRefused, "'\(page.picture.recipe)' would have to be re-encoded", remedy: "run without --lossless")
+          .reencodingRefused, "'\(page.picture.recipe)' would have to be re-encoded",
+          remedy: "run without --lossless")
       }
       return .rendered(
-        RenderedPage(page: page, index: index, image: rendered.image, facts: rendered.facts, how: rendered.how))
+        RenderedPage(
+          page: page, index: index, image: rendered.image, facts: rendered.facts, how: rendered.how))
     } catch {
       let placed = error.onPage(index + 1)
       guard error.rule.category == .damage else { throw placed }
@@ -145,7 +157,9 @@ struct BookWriter: Sendable {
   }
 
   /// A marked blank of the size the damaged picture's header states, else of its neighbors'.
-  private func damageBlank(for page: Page, at index: Int, in book: Book) async throws(Diagnostic) -> RenderedPage {
+  private func damageBlank(for page: Page, at index: Int, in book: Book) async throws(Diagnostic)
+    -> RenderedPage
+  {
     var size: Size?
     do throws(Diagnostic) { size = try await planned.open.facts(of: page.picture)?.size } catch {
       // The header is damaged too: the neighbors decide.
@@ -157,7 +171,8 @@ struct BookWriter: Sendable {
     marked.roles = page.roles.contains(.other) ? page.roles : page.roles + [.other]
     return RenderedPage(
       page: marked, index: index, image: image,
-      facts: PictureFacts(format: .png, size: raster.size, color: .gray, byteCount: image.bytes.count), how: .drawn)
+      facts: PictureFacts(format: .png, size: raster.size, color: .gray, byteCount: image.bytes.count),
+      how: .drawn)
   }
 
   // MARK: Blanks

@@ -5,11 +5,14 @@ import PipelineFile
 import PluginKit
 
 extension Rule {
-  static let destinationCollides = Rule("destination-collides", .output, "Two inputs of a run have the same destination.")
+  static let destinationCollides = Rule(
+    "destination-collides", .output, "Two inputs of a run have the same destination.")
   static let outputIsInput = Rule("output-is-input", .output, "The output would replace an input of the run.")
-  static let outputInInput = Rule("output-inside-input", .output, "The output would be written into a folder that is an input.")
+  static let outputInInput = Rule(
+    "output-inside-input", .output, "The output would be written into a folder that is an input.")
   static let destinationMissing = Rule("destination-missing", .usage, "Nothing says where the result goes.")
-  static let severalIntoOne = Rule("several-into-one", .usage, "Several inputs were given one file as their output.")
+  static let severalIntoOne = Rule(
+    "several-into-one", .usage, "Several inputs were given one file as their output.")
 }
 
 /// What one input of a run will come to.
@@ -55,7 +58,9 @@ struct DestinationPlanner: Sendable {
     }
     if let template = sink.template, template.hasFields { return .template(template) }
     let file = FilePath(path)
-    if path.hasSuffix("/") || isExistingFolder(file) && type(of: sink.sink).output == .file { return .folder(file) }
+    if path.hasSuffix("/") || isExistingFolder(file) && type(of: sink.sink).output == .file {
+      return .folder(file)
+    }
     guard inputs.count == 1 else {
       throw .error(
         .severalIntoOne, "\(inputs.count) inputs cannot all become '\(path)'",
@@ -65,10 +70,14 @@ struct DestinationPlanner: Sendable {
   }
 
   /// Whether working out the destination takes more than the input's name.
-  func needsBook(_ place: Place) -> Bool { if case .template(let template) = place { template.usesMetadata } else { false } }
+  func needsBook(_ place: Place) -> Bool {
+    if case .template(let template) = place { template.usesMetadata } else { false }
+  }
 
   /// The destination of one input; `book` is given where `needsBook` says so.
-  func destination(_ place: Place, _ input: RunInput, _ book: Book?) throws(Diagnostic) -> (FilePath, [Diagnostic]) {
+  func destination(_ place: Place, _ input: RunInput, _ book: Book?) throws(Diagnostic) -> (
+    FilePath, [Diagnostic]
+  ) {
     switch place {
     case .file(let path): return (path, [])
     case .folder(let folder):
@@ -87,7 +96,8 @@ struct DestinationPlanner: Sendable {
   private func sourceOnly(_ input: RunInput) -> Book {
     Book(
       source: BookSource(
-        path: input.path, stem: String(decoding: stem(input), as: UTF8.self), folder: input.path.parent.nameText,
+        path: input.path, stem: String(decoding: stem(input), as: UTF8.self),
+        folder: input.path.parent.nameText,
         reader: "", format: "", pageCount: 0),
       content: .pages([]))
   }
@@ -148,7 +158,9 @@ struct DestinationPlanner: Sendable {
   }
 
   /// Gives the later of colliding inputs ` (2)`, ` (3)`… before the extension, free ones only.
-  private func number(_ indices: ArraySlice<Int>, _ planned: inout [PlannedInput], _ taken: inout [String: [Int]]) {
+  private func number(
+    _ indices: ArraySlice<Int>, _ planned: inout [PlannedInput], _ taken: inout [String: [Int]]
+  ) {
     for index in indices {
       guard case .write(let path, let replacing) = planned[index].fate else { continue }
       var count = 2
@@ -179,12 +191,15 @@ private struct InputPlaces {
     let real = realPath(output)
     if let hit = files[real] {
       return .error(
-        .outputIsInput, "'\(output.display)' is \(hit.path == input.path ? "the input itself" : "an input of this run")",
+        .outputIsInput,
+        "'\(output.display)' is \(hit.path == input.path ? "the input itself" : "an input of this run")",
         at: Place(file: input.path.display), remedy: "write to another file or folder")
     }
-    for folder in folders where real == folder.path || real.bytes.starts(with: folder.path.bytes + [UInt8(ascii: "/")]) {
+    for folder in folders
+    where real == folder.path || real.bytes.starts(with: folder.path.bytes + [UInt8(ascii: "/")]) {
       return .error(
-        .outputInInput, "'\(output.display)' lies in the folder '\(folder.input.path.display)', which is a book itself",
+        .outputInInput,
+        "'\(output.display)' lies in the folder '\(folder.input.path.display)', which is a book itself",
         at: Place(file: input.path.display), remedy: "write to a folder outside of it")
     }
     return nil

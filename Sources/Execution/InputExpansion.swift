@@ -9,7 +9,8 @@ extension Rule {
   static let noBooks = Rule("no-books", .input, "A folder holds neither books nor pictures.")
   static let foldersTooDeep = Rule("folders-too-deep", .limit, "Folders lie deeper than the limit allows.")
   static let booksBelow = Rule(
-    "books-below", .input, "A folder holds books only in folders inside it, which are looked into on request.")
+    "books-below", .input, "A folder holds books only in folders inside it, which are looked into on request."
+  )
 }
 
 /// One input of a run: a file or folder that is one book.
@@ -25,7 +26,8 @@ public struct RunInput: Sendable, Hashable {
   public var source = 0
 
   public init(
-    path: FilePath, isFolder: Bool, mirrored: [String] = [], siblings: [FilePath] = [], isOnlyBookInFolder: Bool = true
+    path: FilePath, isFolder: Bool, mirrored: [String] = [], siblings: [FilePath] = [],
+    isOnlyBookInFolder: Bool = true
   ) {
     self.path = path
     self.isFolder = isFolder
@@ -97,19 +99,23 @@ public struct InputExpansion: Sendable {
   {
     if folder.books.isEmpty {
       if folder.holdsPictures && !folder.holdsBooks {
-        let siblings = (try? listFolder(folder.path.parent).map { folder.path.parent.appending($0.name) }) ?? []
+        let siblings =
+          (try? listFolder(folder.path.parent).map { folder.path.parent.appending($0.name) }) ?? []
         expanded.inputs.append(
-          RunInput(path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()), siblings: siblings))
+          RunInput(
+            path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()), siblings: siblings))
         return
       }
       guard folder.holdsBooks else {
         expanded.ignored += folder.others
         guard isArgument else { return }
-        throw .error(.noBooks, "this folder holds neither books nor pictures", remedy: "name another folder or file")
+        throw .error(
+          .noBooks, "this folder holds neither books nor pictures", remedy: "name another folder or file")
       }
       guard recursive else {
         throw .error(
-          .booksBelow, "the books of this folder lie in folders inside it", remedy: "use --recursive to take them all")
+          .booksBelow, "the books of this folder lie in folders inside it",
+          remedy: "use --recursive to take them all")
       }
     }
     expanded.ignored += folder.others + folder.pictures
@@ -157,7 +163,9 @@ public struct InputExpansion: Sendable {
         let probe = try SourceProbe(below, siblings: [])
         if registry.readers.contains(where: { $0.claims(probe) }) {
           if !isLaterVolume(below, among: survey.siblings) { survey.books.append(below) }
-        } else if ImageFormat.sniff(probe.head) != nil || ImageFormat(fileExtension: below.fileExtension) != nil {
+        } else if ImageFormat.sniff(probe.head) != nil
+          || ImageFormat(fileExtension: below.fileExtension) != nil
+        {
           survey.pictures.append(below)
         } else {
           survey.others.append(below)
@@ -185,7 +193,8 @@ extension SourceProbe {
   init(_ path: FilePath, siblings: [FilePath], isOnlyBookInFolder: Bool = true) throws(Diagnostic) {
     if try Archives.isFolder(path) {
       self.init(
-        path: path, isFolder: true, head: [], kind: nil, siblings: siblings, isOnlyBookInFolder: isOnlyBookInFolder)
+        path: path, isFolder: true, head: [], kind: nil, siblings: siblings,
+        isOnlyBookInFolder: isOnlyBookInFolder)
       return
     }
     let file = try InputFile(path)

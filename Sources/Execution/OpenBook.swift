@@ -48,7 +48,9 @@ public final class OpenBook: ReadContext {
 
   // MARK: Sources
 
-  public func open(_ path: FilePath, _ request: OpenRequest) async throws(Diagnostic) -> (SourceID, any Container) {
+  public func open(_ path: FilePath, _ request: OpenRequest) async throws(Diagnostic) -> (
+    SourceID, any Container
+  ) {
     let limits = limits
     let scratch = scratch
     let container: any Container = try await pool.run { () async throws(Diagnostic) in
@@ -56,7 +58,8 @@ public final class OpenBook: ReadContext {
       for attempt in 0... {
         do throws(Diagnostic) {
           return try Containers.open(
-            path, kind: request.kind, namesEncoding: request.namesEncoding, password: password, scratch: scratch,
+            path, kind: request.kind, namesEncoding: request.namesEncoding, password: password,
+            scratch: scratch,
             limits: limits)
         } catch {
           guard error.rule == .passwordRequired || error.rule == .passwordWrong, attempt < 3,
@@ -80,7 +83,8 @@ public final class OpenBook: ReadContext {
 
   public func sidecar(_ path: FilePath) async throws(Diagnostic) -> [UInt8] {
     let limit = limits.maxDocumentBytes.bytes
-    return try await pool.run { () async throws(Diagnostic) in try InputFile.contents(of: path, limit: limit) }
+    return try await pool.run { () async throws(Diagnostic) in try InputFile.contents(of: path, limit: limit)
+    }
   }
 
   /// The container behind an id; ids come only from `keep`.

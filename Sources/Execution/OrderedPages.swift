@@ -4,9 +4,11 @@ import Diagnostics
 ///
 /// Elements are admitted in order while threads and memory last; the one due next always is. Results that
 /// come early wait, and count against the budget until they are handed over.
+///
+/// - Parameter costs: the bytes each element takes while it is in flight; missing ones take none.
 func inOrder<Element: Sendable, Result: Sendable>(
   _ elements: [Element], width: Int, budget: MemoryBudget = MemoryBudget(limit: .max),
-  cost: (Element) -> Int = { _ in 0 }, on pool: WorkerPool?,
+  costs: [Int] = [], on pool: WorkerPool?,
   work: @escaping @Sendable (Int, Element) async throws(Diagnostic) -> Result,
   handOver: (Int, Result) async throws(Diagnostic) -> Void
 ) async throws {
@@ -15,15 +17,15 @@ func inOrder<Element: Sendable, Result: Sendable>(
     var due = 0
     var inFlight = 0
     var waiting: [Int: Result] = [:]
-    var costs: [Int: Int] = [:]
+    var charged: [Int: Int] = [:]
     // What was admitted and never handed over goes back when the loop is left by an error.
-    defer { costs.values.forEach(budget.release) }
+    defer { charged.values.forEach(budget.release) }
     while due < elements.count {
       try Task.checkCancellation()
       while admitted < elements.count, inFlight < width {
-        let bytes = cost(elements[admitted])
+        let bytes = admitted < costs.count ? costs[admitted] : 0
         guard budget.admit(bytes, isDue: admitted == due) else { break }
-        costs[admitted] = bytes
+        charged[admitted] = bytes
         let index = admitted
         let element = elements[index]
         admitted += 1
@@ -38,7 +40,7 @@ func inOrder<Element: Sendable, Result: Sendable>(
       waiting[index] = result
       while let result = waiting.removeValue(forKey: due) {
         try await handOver(due, result)
-        if let bytes = costs.removeValue(forKey: due) { budget.release(bytes) }
+        if let bytes = charged.removeValue(forKey: due) { budget.release(bytes) }
         due += 1
       }
     }

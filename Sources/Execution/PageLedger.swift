@@ -33,15 +33,18 @@ struct PageLedger {
     var receipt = Receipt(
       isDamaged ? .damaged : .written,
       source: Receipt.Source(
-        path: planned.input.path, format: book.source.format, bytes: digests.source.bytes, sha256: digests.source.sha256),
+        path: planned.input.path, format: book.source.format, bytes: digests.source.bytes,
+        sha256: digests.source.sha256),
       output: Receipt.Output(path: destination, bytes: digests.output.bytes, sha256: digests.output.sha256))
     receipt.counts = try counts(final)
     let names = Dictionary(
-      manifest.entries.compactMap { entry in entry.pageIndex.map { ($0, entry.name) } }, uniquingKeysWith: { first, _ in first })
+      manifest.entries.compactMap { entry in entry.pageIndex.map { ($0, entry.name) } },
+      uniquingKeysWith: { first, _ in first })
     receipt.pages = records.enumerated().map { index, record in
       let entries = record.page.picture.entries.map(\.name)
       return Receipt.PageRecord(
-        sourceEntries: entries.isEmpty ? [record.page.sourceName] : entries, outputEntry: names[index], how: record.how,
+        sourceEntries: entries.isEmpty ? [record.page.sourceName] : entries, outputEntry: names[index],
+        how: record.how,
         isDamaged: record.isDamaged)
     }
     receipt.metadata = final.metadata
@@ -74,7 +77,8 @@ struct PageLedger {
       throw .error(
         .pagesUnaccounted,
         "the source has \(planned.sourcePages.count) pages, but \(counts.accountedFor) are accounted for",
-        at: Place(file: planned.input.path.display), remedy: "please report this: it is a defect of the program")
+        at: Place(file: planned.input.path.display),
+        remedy: "please report this: it is a defect of the program")
     }
     return counts
   }

@@ -78,7 +78,9 @@ public struct Receipt: Sendable {
     self.diagnostics = diagnostics
   }
 
-  public func diagnostics(_ severity: Severity) -> [Diagnostic] { diagnostics.filter { $0.severity == severity } }
+  public func diagnostics(_ severity: Severity) -> [Diagnostic] {
+    diagnostics.filter { $0.severity == severity }
+  }
 }
 
 extension Receipt {
@@ -89,7 +91,8 @@ extension Receipt {
       (
         "source",
         .members(
-          ("path", .string(source.path.display)), ("format", source.format.isEmpty ? nil : .string(source.format)),
+          ("path", .string(source.path.display)),
+          ("format", source.format.isEmpty ? nil : .string(source.format)),
           ("bytes", source.bytes.map(JSON.integer)), ("sha256", source.sha256.map(JSON.string)))
       ),
       (
@@ -129,6 +132,7 @@ extension Receipt.PageRecord {
 
 extension DroppedPage {
   public var json: JSON {
-    .members(("name", .string(name)), ("bytes", byteCount.map(JSON.integer)), ("sha256", sha256.map(JSON.string)))
+    .members(
+      ("name", .string(name)), ("bytes", byteCount.map(JSON.integer)), ("sha256", sha256.map(JSON.string)))
   }
 }

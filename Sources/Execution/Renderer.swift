@@ -34,7 +34,8 @@ struct Renderer: Sendable {
       let size = blank.size ?? Size(width: 1, height: 1)
       let image = drawBlank(size)
       return Rendered(
-        image: image, facts: PictureFacts(format: image.format, size: size, color: .gray, byteCount: image.bytes.count),
+        image: image,
+        facts: PictureFacts(format: image.format, size: size, color: .gray, byteCount: image.bytes.count),
         how: .drawn)
     case .derived(let operation, _):
       let raster = try raster(of: picture)
@@ -103,5 +104,6 @@ struct Renderer: Sendable {
 }
 
 extension Rule {
-  static let recipeUnknown = Rule("recipe-unknown", .defect, "A recipe holds an operation that nothing can carry out.")
+  static let recipeUnknown = Rule(
+    "recipe-unknown", .defect, "A recipe holds an operation that nothing can carry out.")
 }

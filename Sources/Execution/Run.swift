@@ -31,7 +31,8 @@ public struct Run: Sendable {
     let workers = workers
     let readers = pipeline.sources.map { source in
       BookReader(
-        readers: source.readers, limits: limits, scratch: settings.scratchFolder, workers: workers, askPassword: askPassword)
+        readers: source.readers, limits: limits, scratch: settings.scratchFolder, workers: workers,
+        askPassword: askPassword)
     }
     planner = BookPlanner(readers: readers, pipeline: pipeline)
   }
@@ -39,14 +40,17 @@ public struct Run: Sendable {
   // MARK: Planning
 
   /// Reads a book and applies the stages, as `plan` shows it.
-  public func plan(_ input: RunInput) async throws(Diagnostic) -> PlannedBook { try await planner.plan(input) }
+  public func plan(_ input: RunInput) async throws(Diagnostic) -> PlannedBook {
+    try await planner.plan(input)
+  }
 
   /// Works out the destination and fate of every input.
   ///
   /// - Throws: what concerns the run as a whole: no destination, several inputs for one file.
   public func destinations(_ inputs: [RunInput]) async throws(Diagnostic) -> [PlannedInput] {
     guard let sink = pipeline.sinks.first else {
-      throw .error(.destinationMissing, "the pipeline has no sink", remedy: "add one: sink: { cbz: { path: … } }")
+      throw .error(
+        .destinationMissing, "the pipeline has no sink", remedy: "add one: sink: { cbz: { path: … } }")
     }
     let destinations = DestinationPlanner(sink: sink, inputs: inputs)
     let place = try destinations.place()
@@ -84,7 +88,9 @@ public struct Run: Sendable {
   // MARK: Writing
 
   /// Writes every planned input and tells of each, in order, as it is done with.
-  public func write(_ planned: [PlannedInput], tell: @escaping @Sendable (RunEvent) -> Void) async -> RunSummary {
+  public func write(_ planned: [PlannedInput], tell: @escaping @Sendable (RunEvent) -> Void) async
+    -> RunSummary
+  {
     var summary = RunSummary()
     var hasFailed = false
     await sweepLeftovers(planned)
@@ -121,7 +127,9 @@ public struct Run: Sendable {
   }
 
   /// The receipt of one input; nil where the run was interrupted.
-  private func receipt(for one: PlannedInput, _ tell: @escaping @Sendable (RunEvent) -> Void) async -> Receipt? {
+  private func receipt(for one: PlannedInput, _ tell: @escaping @Sendable (RunEvent) -> Void) async
+    -> Receipt?
+  {
     let source = Receipt.Source(path: one.input.path)
     switch one.fate {
     case .skip(let path):
@@ -141,7 +149,8 @@ public struct Run: Sendable {
       let planned = if let kept = one.planned { kept } else { try await planner.plan(one.input) }
       open = planned.open
       let writer = BookWriter(
-        planned: planned, sink: pipeline.sinks[0].sink, destination: path, isReplacing: replacing, settings: settings,
+        planned: planned, sink: pipeline.sinks[0].sink, destination: path, isReplacing: replacing,
+        settings: settings,
         budget: budget, workers: workers, io: io,
         progress: { done, total in tell(.page(one.input.path, done: done, of: total)) })
       return try await writer.write()
@@ -157,7 +166,8 @@ public struct Run: Sendable {
 }
 
 extension Rule {
-  static let stoppedAtFailure = Rule("stopped-at-failure", .input, "A run ended at its first failure, as asked.")
+  static let stoppedAtFailure = Rule(
+    "stopped-at-failure", .input, "A run ended at its first failure, as asked.")
 }
 
 extension RunForecast {

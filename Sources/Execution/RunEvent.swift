@@ -27,7 +27,8 @@ public struct RunForecast: Sendable, Equatable {
 
   public var text: String {
     let parts: [(Int, String)] = [
-      (new, "new"), (replaced, "replaced"), (skipped, skipped == 1 ? "exists and is skipped" : "exist and are skipped"),
+      (new, "new"), (replaced, "replaced"),
+      (skipped, skipped == 1 ? "exists and is skipped" : "exist and are skipped"),
       (existing, existing == 1 ? "exists and fails" : "exist and fail"),
       (colliding, colliding == 1 ? "collides" : "collide"), (failed, "cannot be read"),
     ]
@@ -50,7 +51,9 @@ public struct RunSummary: Sendable {
   /// - Parameter failingOn: the least severity of a diagnostic that makes a finished book count as failed.
   public func exitStatus(failingOn severity: Severity? = nil) -> Int32 {
     if receipts.contains(where: { $0.status == .failed || $0.status == .notReached }) { return 1 }
-    if let severity, receipts.contains(where: { $0.diagnostics.contains { $0.severity >= severity } }) { return 1 }
+    if let severity, receipts.contains(where: { $0.diagnostics.contains { $0.severity >= severity } }) {
+      return 1
+    }
     return count(.damaged) > 0 ? 4 : 0
   }
 }

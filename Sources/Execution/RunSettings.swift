@@ -32,7 +32,9 @@ public struct RunSettings: OptionGroup {
   ]
 
   /// `jobs` with its default resolved: processors by affinity and control group.
-  public var effectiveJobs: Int { jobs > 0 ? jobs : min(Int(shim_allowed_processors()), controlGroupProcessors() ?? .max) }
+  public var effectiveJobs: Int {
+    jobs > 0 ? jobs : min(Int(shim_allowed_processors()), controlGroupProcessors() ?? .max)
+  }
 
   /// `memory` with its default resolved, in bytes.
   public var effectiveMemory: Int { memory.bytes > 0 ? memory.bytes : max(256 << 20, availableMemory() / 4) }
@@ -57,7 +59,9 @@ public enum DamagePolicy: String, OptionEnumeration, Hashable {
 /// Processors by the control group's quota (cgroup v2 `cpu.max`), rounded up; nil where there is none.
 private func controlGroupProcessors() -> Int? {
   let numbers = smallSystemFile("/sys/fs/cgroup/cpu.max").split(separator: " ")
-  guard numbers.count == 2, let quota = Double(numbers[0]), let period = Double(numbers[1]), period > 0 else { return nil }
+  guard numbers.count == 2, let quota = Double(numbers[0]), let period = Double(numbers[1]), period > 0 else {
+    return nil
+  }
   return max(1, Int((quota / period).rounded(.up)))
 }
 

@@ -39,7 +39,9 @@ extension InputExpansion {
     do throws(Diagnostic) {
       try walk(start.bytes.isEmpty ? "." : start, glob.base, below: [], glob, depth: 0, into: &expanded)
       if expanded.inputs.count == count {
-        throw .error(.sourceEmpty, "'\(glob.text)' matches no file", remedy: "check the pattern, or name inputs on the command line")
+        throw .error(
+          .sourceEmpty, "'\(glob.text)' matches no file",
+          remedy: "check the pattern, or name inputs on the command line")
       }
     } catch {
       expanded.failures.append((FilePath(glob.text), error))
@@ -47,7 +49,8 @@ extension InputExpansion {
   }
 
   private func walk(
-    _ folder: FilePath, _ names: [String], below: [String], _ glob: Glob, depth: Int, into expanded: inout Expanded
+    _ folder: FilePath, _ names: [String], below: [String], _ glob: Glob, depth: Int,
+    into expanded: inout Expanded
   ) throws(Diagnostic) {
     guard depth < limits.maxFolderDepth, isExistingFolder(folder) else { return }
     let items = NaturalOrder.sorted(try listFolder(folder)) { [String(decoding: $0.name, as: UTF8.self)] }
@@ -79,7 +82,9 @@ extension SourceSpec {
   public func excludes(_ path: FilePath) -> Bool {
     let parts = path.display.split(separator: "/").map(String.init).filter { $0 != "." }
     return exclude.contains { glob in
-      glob.isAbsolute ? path.isAbsolute && glob.matches(parts) : parts.indices.contains { glob.matches(Array(parts[$0...])) }
+      glob.isAbsolute
+        ? path.isAbsolute && glob.matches(parts)
+        : parts.indices.contains { glob.matches(Array(parts[$0...])) }
     }
   }
 }

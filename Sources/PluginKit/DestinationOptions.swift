@@ -10,7 +10,8 @@ public struct DestinationOptions: OptionGroup, Hashable {
   public init() {}
 
   public static let options: [Option<DestinationOptions>] = [
-    Option("path", \.path, shortForm: true, "Where each book goes: a path template such as {series}/{title}.cbz."),
+    Option(
+      "path", \.path, shortForm: true, "Where each book goes: a path template such as {series}/{title}.cbz."),
     Option("exists", \.exists, "What to do when a file is there already, from before the run."),
     Option("collisions", \.collisions, "What to do when two inputs of one run have the same destination."),
   ]

@@ -13,7 +13,8 @@ public protocol Stage: Plugin {
   static var defaultSelection: String? { get }
 
   /// Returns the changed book. `selection` says which pages `where:` chose (all, where nothing was said).
-  func apply(to book: Book, selecting selection: PageSelection, in context: any BookContext) async throws(Diagnostic)
+  func apply(to book: Book, selecting selection: PageSelection, in context: any BookContext)
+    async throws(Diagnostic)
     -> Book
 }
 

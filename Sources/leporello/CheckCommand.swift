@@ -29,7 +29,8 @@ struct CheckCommand: Command {
     let settings = try session.options(Settings.self, arguments, "check")
     let isJSON = try session.options(JSONOption.self, arguments, "json").json
     guard !arguments.words.isEmpty else {
-      throw .error(.noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
+      throw .error(
+        .noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
     }
     var flow = FlowOptions()
     flow.set = settings.set

@@ -61,7 +61,8 @@ struct JSONOption: OptionGroup {
 }
 
 extension FlagGroup {
-  static let talk = FlagGroup("talk", options: TalkOptions.declarations, letters: ["quiet": "q", "verbose": "v"])
+  static let talk = FlagGroup(
+    "talk", options: TalkOptions.declarations, letters: ["quiet": "q", "verbose": "v"])
   static let json = FlagGroup("json", options: JSONOption.declarations)
   static let limits = FlagGroup("limits", options: Limits.declarations)
 

@@ -27,7 +27,9 @@ struct ConvertCommand: Command {
     var metadata = true
 
     static let options: [Option<OutputOptions>] = [
-      Option("output", \.output, "A file, a folder (ending in /), or a path template such as '{series} {number:000}.cbz'."),
+      Option(
+        "output", \.output,
+        "A file, a folder (ending in /), or a path template such as '{series} {number:000}.cbz'."),
       Option("to", \.to, "The sink, where the output's name does not say it: cbz or folder."),
       Option("exists", \.exists, "What to do when the output is there already."),
       Option("collisions", \.collisions, "What to do when two inputs have the same output."),
@@ -54,7 +56,8 @@ struct ConvertCommand: Command {
       throw .error(.noInput, "nothing to convert", remedy: "name a file or folder")
     }
     guard let path = output.output, !path.isEmpty else {
-      throw .error(.noOutput, "nothing says where the result goes", remedy: "use -o, for example: -o book.cbz")
+      throw .error(
+        .noOutput, "nothing says where the result goes", remedy: "use -o, for example: -o book.cbz")
     }
     let sink = try sink(for: path, output.to, session.registry)
     let flow = try session.options(FlowOptions.self, arguments, "flow")
@@ -83,20 +86,24 @@ struct ConvertCommand: Command {
       ("collisions", .text(output.collisions.rawValue)),
     ]
     return PipelineFile(
-      readers: readers, stages: stages, sink: PipelineFile.Use(sink, options: .map(options)), registry: registry)
+      readers: readers, stages: stages, sink: PipelineFile.Use(sink, options: .map(options)),
+      registry: registry)
   }
 
   // MARK: The sink
 
   /// The sink that `--to` or the output's extension names; a folder or template without one gets CBZ.
-  private static func sink(for path: String, _ stated: String?, _ registry: Registry) throws(Diagnostic) -> String {
+  private static func sink(for path: String, _ stated: String?, _ registry: Registry) throws(Diagnostic)
+    -> String
+  {
     if let stated {
       if registry.sink(named: stated) != nil { return stated }
       if let planned = PlannedFormat(extension: stated) { throw planned.refusal }
       let known = registry.sinks.map { $0.name }
       throw .error(
         .sinkUnknown, "there is no sink '\(stated)'",
-        remedy: closestMatch(to: stated, in: known).map { "did you mean '\($0)'?" } ?? "sinks: \(known.joined(separator: ", "))")
+        remedy: closestMatch(to: stated, in: known).map { "did you mean '\($0)'?" }
+          ?? "sinks: \(known.joined(separator: ", "))")
     }
     if let planned = PlannedFormat(path: path) { throw planned.refusal }
     if path.hasSuffix("/") || isExistingFolder(FilePath(path)) { return "cbz" }
@@ -104,7 +111,8 @@ struct ConvertCommand: Command {
     if let sink = registry.sinks.first(where: { $0.fileExtensions.contains(ending) }) { return sink.name }
     let known = registry.sinks.flatMap { $0.fileExtensions }.map { ".\($0)" }.joined(separator: ", ")
     throw .error(
-      .sinkUnknown, ending.isEmpty ? "'\(path)' does not say which form is wanted" : "nothing here writes .\(ending) files",
+      .sinkUnknown,
+      ending.isEmpty ? "'\(path)' does not say which form is wanted" : "nothing here writes .\(ending) files",
       remedy: "give the output one of the extensions \(known), or end it in / for a folder of CBZs")
   }
 }
@@ -117,7 +125,8 @@ struct PlannedFormat {
   private static let all = [
     PlannedFormat(ending: "kepub.epub", what: "EPUB for Kobo"), PlannedFormat(ending: "epub", what: "EPUB"),
     PlannedFormat(ending: "pdf", what: "PDF"), PlannedFormat(ending: "mobi", what: "MOBI for Kindle"),
-    PlannedFormat(ending: "azw3", what: "AZW3 for Kindle"), PlannedFormat(ending: "kfx", what: "KFX for Kindle"),
+    PlannedFormat(ending: "azw3", what: "AZW3 for Kindle"),
+    PlannedFormat(ending: "kfx", what: "KFX for Kindle"),
     PlannedFormat(ending: "cbt", what: "CBT"), PlannedFormat(ending: "cb7", what: "CB7"),
   ]
 
@@ -128,7 +137,9 @@ struct PlannedFormat {
 
   init?(path: String) {
     let lower = path.lowercased()
-    guard let format = PlannedFormat.all.first(where: { lower.hasSuffix("." + $0.ending) }) else { return nil }
+    guard let format = PlannedFormat.all.first(where: { lower.hasSuffix("." + $0.ending) }) else {
+      return nil
+    }
     self = format
   }
 
@@ -155,6 +166,7 @@ struct PlannedFormat {
 
 extension Rule {
   static let noOutput = Rule("no-output", .usage, "Nothing says where the result goes.")
-  static let sinkUnknown = Rule("unknown-sink", .usage, "The output's name stands for no form that is written.")
+  static let sinkUnknown = Rule(
+    "unknown-sink", .usage, "The output's name stands for no form that is written.")
   static let sinkPlanned = Rule("sink-planned", .usage, "The form asked for is not written yet.")
 }

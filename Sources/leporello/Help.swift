@@ -30,7 +30,10 @@ enum Help {
   static func text(of command: any Command.Type, _ registry: Registry, width: Int) -> String {
     var parts = ["usage: leporello \(command.name) \(command.operands) [flags]", "", command.summary]
     for group in command.flags(registry) where !group.flags.isEmpty {
-      parts += ["", heading(group.name, registry), HelpTable(flags: group.flags).text(width: width).trimmed(.lineEnds)]
+      parts += [
+        "", heading(group.name, registry),
+        HelpTable(flags: group.flags).text(width: width).trimmed(.lineEnds),
+      ]
     }
     if !command.examples.isEmpty {
       parts += ["", "examples:"] + command.examples.map { "  " + $0 }

@@ -13,7 +13,9 @@ struct InspectCommand: Command {
   static let examples = ["leporello inspect book.epub", "leporello inspect --json library/*.cbz"]
 
   static func flags(_ registry: Registry) -> [FlagGroup] {
-    FlagGroup.readers(registry) + [FlagGroup("run", options: RunSettings.declarations), .json, .limits, .talk]
+    FlagGroup.readers(registry) + [
+      FlagGroup("run", options: RunSettings.declarations), .json, .limits, .talk,
+    ]
   }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
@@ -24,7 +26,8 @@ struct InspectCommand: Command {
       throw .error(.noInput, "nothing to inspect", remedy: "name a file or folder")
     }
     let paths = try session.paths(arguments.words)
-    let expanded = InputExpansion(registry: session.registry, recursive: settings.recursive, limits: limits).expand(paths)
+    let expanded = InputExpansion(registry: session.registry, recursive: settings.recursive, limits: limits)
+      .expand(paths)
     let reader = BookReader(
       readers: try session.readers(arguments), limits: limits, scratch: settings.scratchFolder,
       workers: WorkerPool(threads: settings.effectiveJobs), askPassword: session.askPassword)
@@ -80,7 +83,9 @@ struct BookReport {
       lines.append(row(field.rawValue, "\(oneLine(entry.value.text))  (\(entry.origin))"))
     }
     for attachment in book.attachments { lines.append(row("carried", describe(attachment))) }
-    if book.leftOut.junkCount > 0 { lines.append(row("junk", "\(book.leftOut.junkCount) system files, left out")) }
+    if book.leftOut.junkCount > 0 {
+      lines.append(row("junk", "\(book.leftOut.junkCount) system files, left out"))
+    }
     for name in book.leftOut.names { lines.append(row("left out", name)) }
     if !book.outline.isEmpty { lines.append("contents") }
     lines += outline(book.outline, depth: 1)
@@ -107,8 +112,10 @@ struct BookReport {
 
   private func outline(_ nodes: [OutlineNode], depth: Int) -> [String] {
     nodes.flatMap { node in
-      let page = node.page.flatMap { id in book.pages.firstIndex { $0.id == id } }.map { " → page \($0 + 1)" } ?? ""
-      return [String(repeating: "  ", count: depth) + node.title + page] + outline(node.children, depth: depth + 1)
+      let page =
+        node.page.flatMap { id in book.pages.firstIndex { $0.id == id } }.map { " → page \($0 + 1)" } ?? ""
+      return [String(repeating: "  ", count: depth) + node.title + page]
+        + outline(node.children, depth: depth + 1)
     }
   }
 
@@ -120,6 +127,7 @@ struct BookReport {
     if page.isDouble == true { parts.append("double") }
     if let bookmark = page.bookmark { parts.append("“\(bookmark)”") }
     let digits = String(number)
-    return "  " + String(repeating: " ", count: max(0, 4 - digits.count)) + digits + "  " + parts.joined(separator: "  ")
+    return "  " + String(repeating: " ", count: max(0, 4 - digits.count)) + digits + "  "
+      + parts.joined(separator: "  ")
   }
 }

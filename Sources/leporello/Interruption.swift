@@ -50,7 +50,8 @@ enum Interruption {
     while true {
       var signal: Int32 = 0
       guard sigwait(&set, &signal) == 0 else { continue }
-      let (isFirst, _) = received.compareExchange(expected: 0, desired: signal, ordering: .sequentiallyConsistent)
+      let (isFirst, _) = received.compareExchange(
+        expected: 0, desired: signal, ordering: .sequentiallyConsistent)
       if isFirst {
         cancel.withLock { $0?() }
       } else {

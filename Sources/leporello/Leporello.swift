@@ -17,7 +17,8 @@ struct Leporello {
 
   /// Every command, in the order help lists them.
   static let commands: [any Command.Type] = [
-    ConvertCommand.self, RunCommand.self, CheckCommand.self, PlanCommand.self, InspectCommand.self, PluginsCommand.self,
+    ConvertCommand.self, RunCommand.self, CheckCommand.self, PlanCommand.self, InspectCommand.self,
+    PluginsCommand.self,
   ]
 
   static func main() async {
@@ -48,7 +49,9 @@ struct Leporello {
     }
   }
 
-  private static func run(_ command: any Command.Type, _ arguments: [[UInt8]], _ terminal: Terminal) async -> Int32 {
+  private static func run(_ command: any Command.Type, _ arguments: [[UInt8]], _ terminal: Terminal) async
+    -> Int32
+  {
     let registry = Registry.builtIn
     if arguments.contains(where: { $0 == Array("--help".utf8) || $0 == Array("-h".utf8) }) {
       terminal.out(Help.text(of: command, registry, width: terminal.columns))

@@ -37,7 +37,9 @@ extension Session {
   /// The pipeline in a file, nil where it has errors; they are shown, and so are its warnings.
   func pipeline(in path: FilePath, _ flow: FlowOptions) throws(Diagnostic) -> Pipeline? {
     let checked = try check(path, flow)
-    if checked.pipeline == nil || !talk.quiet { checked.rendered(color: terminal.usesColor).forEach(terminal.err) }
+    if checked.pipeline == nil || !talk.quiet {
+      checked.rendered(color: terminal.usesColor).forEach(terminal.err)
+    }
     return checked.pipeline
   }
 
@@ -52,7 +54,9 @@ extension Session {
     return pipeline
   }
 
-  private var checker: PipelineChecker { PipelineChecker(registry: registry, environment: environmentVariables()) }
+  private var checker: PipelineChecker {
+    PipelineChecker(registry: registry, environment: environmentVariables())
+  }
 
   private func overrides(_ flow: FlowOptions) throws(Diagnostic) -> [Override] {
     var overrides: [Override] = []

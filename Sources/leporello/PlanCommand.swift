@@ -8,7 +8,8 @@ import PluginKit
 /// `leporello plan`: what a run would do with each book, without doing it.
 struct PlanCommand: Command {
   static let name = "plan"
-  static let summary = "Show what a run would do: destination, changes of metadata, how each page will be made."
+  static let summary =
+    "Show what a run would do: destination, changes of metadata, how each page will be made."
   static let operands = "PIPELINE [INPUT…]"
   static let examples = ["leporello plan pipelines/epub-to-cbz.yaml inbox/"]
 
@@ -18,7 +19,8 @@ struct PlanCommand: Command {
     let flow = try session.options(FlowOptions.self, arguments, "flow")
     let isJSON = try session.options(JSONOption.self, arguments, "json").json
     guard let file = arguments.words.first.map({ FilePath(bytes: $0) }) else {
-      throw .error(.noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
+      throw .error(
+        .noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
     }
     let named = try session.paths(arguments.words.dropFirst())
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
@@ -82,7 +84,10 @@ struct PlanReport {
     }
     lines.append("  \(book.pages.count) pages")
     for (index, page) in book.pages.enumerated() {
-      let marks = [page.roles.map(\.word).joined(separator: "+"), page.side?.rawValue ?? "", book.bookmark(of: page) ?? ""]
+      let marks = [
+        page.roles.map(\.word).joined(separator: "+"), page.side?.rawValue ?? "",
+        book.bookmark(of: page) ?? "",
+      ]
       let extra = marks.filter { !$0.isEmpty }.map { "  \($0)" }.joined()
       lines.append("  \(index + 1)  \(how(page))  \(page.picture.recipe)\(extra)")
     }
@@ -101,7 +106,8 @@ struct PlanReport {
         .array(
           book.pages.enumerated().map { index, page in
             .members(
-              ("number", .integer(index + 1)), ("id", .string(page.id.text)), ("recipe", .string(page.picture.recipe)),
+              ("number", .integer(index + 1)), ("id", .string(page.id.text)),
+              ("recipe", .string(page.picture.recipe)),
               ("how", .string(how(page))))
           })
       ), ("dropped", book.dropped.isEmpty ? nil : .array(book.dropped.map(\.json))))

@@ -32,15 +32,21 @@ struct PluginsCommand: Command {
   }
 
   private static func list(_ heading: String, _ plugins: [any Plugin.Type], _ session: Session) -> String {
-    heading + ":\n" + HelpTable(plugins.map { HelpTable.Row($0.name, $0.summary) }).text(width: session.terminal.columns)
+    heading + ":\n"
+      + HelpTable(plugins.map { HelpTable.Row($0.name, $0.summary) }).text(width: session.terminal.columns)
   }
 
   private static func describe(_ plugin: any Plugin.Type, _ session: Session) -> String {
     var options = plugin.declarations
     if plugin is any Sink.Type { options = DestinationOptions.declarations + options }
     var text = "\(plugin.name): \(plugin.summary)\n\n"
-    text += options.isEmpty ? "no options\n" : "options:\n" + HelpTable(options: options).text(width: session.terminal.columns)
-    text += "\nin a pipeline file:\n" + plugin.example.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
+    text +=
+      options.isEmpty
+      ? "no options\n" : "options:\n" + HelpTable(options: options).text(width: session.terminal.columns)
+    text +=
+      "\nin a pipeline file:\n"
+      + plugin.example.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(
+        separator: "\n")
     return text
   }
 }

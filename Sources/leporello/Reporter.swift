@@ -57,7 +57,8 @@ final class Reporter: Sendable {
     if summary.isInterrupted { session.terminal.err("interrupted; what was under way has been removed") }
     guard summary.receipts.count > 1 else { return }
     let words: [(Receipt.Status, String)] = [
-      (.written, "written"), (.damaged, "written with damaged pages"), (.skipped, "skipped"), (.failed, "failed"),
+      (.written, "written"), (.damaged, "written with damaged pages"), (.skipped, "skipped"),
+      (.failed, "failed"),
       (.notReached, "not reached"),
     ]
     let counts = words.filter { summary.count($0.0) > 0 }.map { "\(summary.count($0.0)) \($0.1)" }
@@ -65,7 +66,8 @@ final class Reporter: Sendable {
     let line = "\(summary.receipts.count) books: " + counts.joined(separator: ", ")
     if failed.isEmpty { session.say(line) } else { session.terminal.err(line) }
     for receipt in failed {
-      session.terminal.err("  failed: \(receipt.source.path.display): \(receipt.diagnostics(.error).last?.message ?? "")")
+      session.terminal.err(
+        "  failed: \(receipt.source.path.display): \(receipt.diagnostics(.error).last?.message ?? "")")
     }
   }
 
@@ -75,9 +77,12 @@ final class Reporter: Sendable {
     for diagnostic in receipt.diagnostics { session.show(diagnostic) }
     switch receipt.status {
     case .written, .damaged:
-      session.say("\(receipt.source.path.display) → \(receipt.output?.path.display ?? ""): \(counts(receipt))")
+      session.say(
+        "\(receipt.source.path.display) → \(receipt.output?.path.display ?? ""): \(counts(receipt))")
       for dropped in receipt.dropped {
-        session.say("  dropped \(dropped.name)\(dropped.sha256.map { " (\(dropped.byteCount ?? 0) bytes, SHA-256 \($0))" } ?? "")")
+        session.say(
+          "  dropped \(dropped.name)\(dropped.sha256.map { " (\(dropped.byteCount ?? 0) bytes, SHA-256 \($0))" } ?? "")"
+        )
       }
       for name in receipt.leftOut.names { session.say("  not carried over: \(name)") }
     case .skipped:
@@ -91,7 +96,8 @@ final class Reporter: Sendable {
     let counts = receipt.counts
     let pages = receipt.pages.count { $0.outputEntry != nil }
     let parts: [(Int, String)] = [
-      (counts.copied, "copied"), (counts.lossless, "lossless"), (counts.reencoded, "re-encoded"), (counts.drawn, "drawn"),
+      (counts.copied, "copied"), (counts.lossless, "lossless"), (counts.reencoded, "re-encoded"),
+      (counts.drawn, "drawn"),
       (counts.added, "added"), (counts.dropped, "dropped"), (counts.damaged, "damaged"),
     ]
     var text = "\(pages) page\(pages == 1 ? "" : "s"): "

@@ -21,7 +21,8 @@ struct RunCommand: Command {
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
     let flow = try session.options(FlowOptions.self, arguments, "flow")
     guard let file = arguments.words.first.map({ FilePath(bytes: $0) }) else {
-      throw .error(.noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
+      throw .error(
+        .noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
     }
     let named = try session.paths(arguments.words.dropFirst())
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }

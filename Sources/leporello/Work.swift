@@ -40,7 +40,8 @@ struct Work {
 
   /// The groups of flags this needs.
   static let flags = [
-    FlagGroup("flow", options: FlowOptions.declarations), FlagGroup("run", options: RunSettings.declarations, letters: ["jobs": "j"]),
+    FlagGroup("flow", options: FlowOptions.declarations),
+    FlagGroup("run", options: RunSettings.declarations, letters: ["jobs": "j"]),
     .json, .limits, .talk,
   ]
 
@@ -67,7 +68,8 @@ struct Work {
       if let source = pipeline.sources.first { expanded.inputs.removeAll { source.excludes($0.path) } }
     } else {
       guard pipeline.sources.contains(where: { !$0.files.isEmpty || !$0.folders.isEmpty }) else {
-        throw .error(.noInput, "the pipeline has no files of its own", remedy: "name inputs behind the pipeline file")
+        throw .error(
+          .noInput, "the pipeline has no files of its own", remedy: "name inputs behind the pipeline file")
       }
       expanded = expansion.expand(pipeline.sources)
     }
@@ -83,7 +85,9 @@ struct Work {
     if flow.dryRun { return dryRun(planned, expanded.failures.map(\.diagnostic)) }
     let reporter = Reporter(session: session, isJSON: isJSON, total: planned.count)
     for failure in expanded.failures {
-      reporter.tell(.book(Receipt(.failed, source: Receipt.Source(path: failure.path), diagnostics: [failure.diagnostic])))
+      reporter.tell(
+        .book(Receipt(.failed, source: Receipt.Source(path: failure.path), diagnostics: [failure.diagnostic]))
+      )
     }
     var summary = await run.write(planned, tell: { reporter.tell($0) })
     summary.receipts += expanded.failures.map {

@@ -32,7 +32,7 @@ struct OrderedPagesTests {
     let inFlight = Mutex((now: 0, peak: 0))
     let costs = (0..<60).map { $0 == 30 ? 1_000 : 10 }
     try await inOrder(
-      costs, width: 4, budget: MemoryBudget(limit: 25), cost: { $0 }, on: pool
+      costs, width: 4, budget: MemoryBudget(limit: 25), costs: costs, on: pool
     ) { _, cost throws(Diagnostic) in
       inFlight.withLock { state in
         state.now += cost
@@ -51,7 +51,9 @@ struct OrderedPagesTests {
     let pool = WorkerPool(threads: 2)
     let budget = MemoryBudget(limit: 100)
     await #expect(throws: Diagnostic.self) {
-      try await inOrder(Array(0..<50), width: 2, budget: budget, cost: { _ in 20 }, on: pool) {
+      try await inOrder(
+        Array(0..<50), width: 2, budget: budget, costs: [Int](repeating: 20, count: 50), on: pool
+      ) {
         index, _ throws(Diagnostic) -> Int in
         if index == 10 { throw .error(tried, "page 10") }
         return index

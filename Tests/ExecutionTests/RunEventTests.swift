@@ -44,7 +44,8 @@ struct RunEventTests {
 
   @Test("the six counts add up")
   func counts() {
-    let counts = Receipt.Counts(copied: 1, lossless: 2, reencoded: 3, drawn: 4, dropped: 5, damaged: 6, added: 100)
+    let counts = Receipt.Counts(
+      copied: 1, lossless: 2, reencoded: 3, drawn: 4, dropped: 5, damaged: 6, added: 100)
     #expect(counts.accountedFor == 21)
   }
 }

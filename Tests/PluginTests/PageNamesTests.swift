@@ -52,7 +52,9 @@ struct PageNamesTests {
     #expect(try names(["a/1.png", "a/2.png"], reader: "archive") == ["a/1.png", "a/2.png"])
   }
 
-  @Test("numbers are wide enough for the count", arguments: [(1, "001"), (999, "001"), (1000, "0001"), (10_000, "00001")])
+  @Test(
+    "numbers are wide enough for the count",
+    arguments: [(1, "001"), (999, "001"), (1000, "0001"), (10_000, "00001")])
   func width(count: Int, first: String) throws {
     #expect(try names((0..<count).map { "p\($0 * 7 % 10)\($0)" }, .number).first == "\(first).png")
   }

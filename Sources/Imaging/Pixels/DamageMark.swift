@@ -15,7 +15,9 @@ public func damageMark(_ size: Size) -> Raster {
     // The two diagonals, each as wide as the frame.
     let x = height == 1 ? 0 : y * (width - 1) / (height - 1)
     for center in [x, width - 1 - x] {
-      for column in max(0, center - stroke)...min(width - 1, center + stroke) { mark.samples[row + column] = ink }
+      for column in max(0, center - stroke)...min(width - 1, center + stroke) {
+        mark.samples[row + column] = ink
+      }
     }
     let isFrame = y < stroke || y >= height - stroke
     for column in 0..<(isFrame ? width : min(stroke, width)) { mark.samples[row + column] = ink }
