@@ -80,19 +80,16 @@ public struct EPUBReader: Reader {
       content: .pages(placement.pages),
       outline: outline, isFixedLayout: isFixedLayout)
     navigation.giveRoles(to: &book, marks)
-    book.found = [
-      FoundMetadata(
-        origin: EPUBReader.origin, metadata: OPFMetadata(package, origin: EPUBReader.origin).metadata)
-    ]
+    let sources = BookSources(context: context, probe: probe)
+    book.found = await sources.embedded(package, files)
     for found in book.found { book.metadata.fillGaps(from: found.metadata) }
+    book.found += await sources.sidecars(&book.pages)
     if let comment = container.comment, !comment.isEmpty {
       book.attachments.append(Attachment(.archiveComment, bytes: comment))
     }
     book.leftOut = EPUBReader.leftOut(files, book.pages)
     return book
   }
-
-  private static let origin = Origin(.embedded, "package document")
 
   private static func source(_ probe: SourceProbe, _ package: PackageDocument, pageCount: Int) -> BookSource {
     let stem = probe.path.stem

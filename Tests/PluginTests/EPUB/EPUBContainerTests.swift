@@ -126,6 +126,30 @@ struct EPUBContainerTests {
     #expect(book.found.map(\.origin) == [Origin(.embedded, "package document")])
   }
 
+  @Test("a ComicInfo inside is believed before the package document, files beside the book are found")
+  func otherSources() async throws {
+    var epub = TestEPUB(metadata: "<dc:language>fr</dc:language>")
+    epub.page(1)
+    epub.page(2)
+    epub.file("ComicInfo.xml", "<ComicInfo><Title>Inside</Title><Series>S</Series></ComicInfo>")
+    let beside =
+      "<ComicInfo><Series>Beside</Series><Pages><Page Image='1' Bookmark='Here'/></Pages></ComicInfo>"
+    let opf = "<package><metadata><title>Newer</title></metadata></package>"
+    let context = TestReadContext(
+      TestContainer(epub.contents),
+      sidecars: ["case.xml": Array(beside.utf8), "metadata.opf": Array(opf.utf8)])
+    var probe = TestEPUB.probe
+    probe.siblings = ["case.epub", "case.xml", "metadata.opf", "other.xml"]
+    let book = try await EPUBReader(EPUBSettings()).read(probe, in: context)
+    #expect(book.metadata.title == "Inside" && book.metadata.series == "S" && book.metadata.language == "fr")
+    #expect(
+      book.found.map(\.origin.description) == [
+        "embedded: ComicInfo.xml", "embedded: package document", "sidecar: case.xml", "sidecar: metadata.opf",
+      ])
+    #expect(book.found.map(\.isNewerCopy) == [false, false, false, true])
+    #expect(book.pages.map(\.bookmark) == [nil, "Here"])
+  }
+
   @Test(
     "claims by what the file is, then by its name",
     arguments: [

@@ -65,6 +65,7 @@ final class TestContainer: Container {
 final class TestReadContext: ReadContext {
   let limits: Limits
   private let container: any Container
+  private let sidecars: [String: [UInt8]]
   private let state = Mutex(State())
 
   private struct State {
@@ -73,7 +74,9 @@ final class TestReadContext: ReadContext {
     var decoded = 0
   }
 
-  init(_ container: any Container, limits: Limits = Limits()) {
+  /// - Parameter sidecars: the contents of files beside the book, by name.
+  init(_ container: any Container, limits: Limits = Limits(), sidecars: [String: [UInt8]] = [:]) {
+    self.sidecars = sidecars
     self.container = container
     self.limits = limits
   }
@@ -95,7 +98,12 @@ final class TestReadContext: ReadContext {
     }
   }
 
-  func sidecar(_ path: FilePath) async throws(Diagnostic) -> [UInt8] { [] }
+  func sidecar(_ path: FilePath) async throws(Diagnostic) -> [UInt8] {
+    guard let bytes = sidecars[path.nameText] else {
+      throw .error(Rule("test-file", .input, "A test's file is not there."), "no such file")
+    }
+    return bytes
+  }
 
   private func entry(_ reference: EntryReference) -> (container: any Container, entry: ContainerEntry) {
     let container = state.withLock { $0.sources[reference.source.ordinal] }
