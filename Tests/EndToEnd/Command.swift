@@ -30,6 +30,18 @@ struct Command: Sendable {
 
   /// Runs to the end. Output goes through files, so that neither side waits for the other.
   func run() async throws -> Outcome {
+    await Turnstile.processes.enter()
+    do {
+      let outcome = try await runAtOnce()
+      await Turnstile.processes.leave()
+      return outcome
+    } catch {
+      await Turnstile.processes.leave()
+      throw error
+    }
+  }
+
+  private func runAtOnce() async throws -> Outcome {
     let files = FileManager.default.temporaryDirectory.appending(
       path: "leporello-output-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
@@ -78,5 +90,29 @@ struct Command: Sendable {
     watchdog.cancel()
     if case .success = await watchdog.result { return true }
     return false
+  }
+}
+
+/// Lets so many in at a time: tests run all at once, and hundreds of processes would only wait for each other until
+/// their time limits.
+actor Turnstile {
+  static let processes = Turnstile(places: ProcessInfo.processInfo.activeProcessorCount + 1)
+
+  private var places: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(places: Int) { self.places = places }
+
+  func enter() async {
+    if places > 0 {
+      places -= 1
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  /// Gives the place to whoever waits longest.
+  func leave() {
+    if waiting.isEmpty { places += 1 } else { waiting.removeFirst().resume() }
   }
 }
