@@ -42,6 +42,8 @@ extension Rule {
   public static let ratioTooHigh = Rule(
     "ratio-too-high", .limit,
     "An entry unpacks to far more bytes than it is packed in: an archive made to do harm.")
+  public static let unpackingStopped = Rule(
+    "unpacking-stopped", .input, "An archive was being unpacked while the run was interrupted.")
   public static let scratchFull = Rule(
     "scratch-full", .input, "There is no room in the scratch folder for what has to be unpacked there.")
 }

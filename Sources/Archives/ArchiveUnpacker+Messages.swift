@@ -48,6 +48,11 @@ extension ArchiveUnpacker {
       remedy: "get the archive again")
   }
 
+  /// The task that asked is being ended.
+  var stopped: Diagnostic {
+    .error(.unpackingStopped, "unpacking was stopped", at: file.place, remedy: "run again to go on")
+  }
+
   /// The file is not the one that was listed.
   var changed: Diagnostic {
     .error(

@@ -66,7 +66,12 @@ struct ArchiveUnpacker {
     while walks == 0 || !isSolid && walks < 256,
       let first = (next..<headers.count).first(where: { isDue($0, spool) })
     {
-      next = try walk(headers, from: first, into: &spool) { isDue($0, $1) }
+      do throws(Diagnostic) {
+        next = try walk(headers, from: first, into: &spool) { isDue($0, $1) }
+      } catch {
+        spool.rollBack()
+        throw error
+      }
       walks += 1
     }
     for index in headers.indices where isDue(index, spool) { spool.fail(index, lost(headers[index])) }
@@ -170,6 +175,7 @@ struct ArchiveUnpacker {
     let hole = block.offset - length
     let (total, overflow) = block.offset.addingReportingOverflow(block.bytes.count)
     if overflow || total > limits.maxEntryBytes.bytes { return tooLarge(header) }
+    if Task.isCancelled { throw ArchiveFailure(source: stopped) }
     spool.unpacked += hole + block.bytes.count
     if spool.unpacked > limits.maxBookBytes.bytes { return bookTooLarge }
     if spool.unpacked > 1 << 20, spool.unpacked / limits.maxRatio > file.size { return ratioTooHigh(header) }

@@ -15,6 +15,8 @@ struct Spool {
   /// Bytes unpacked so far, kept or not.
   var unpacked = 0
   private(set) var slots: [Int: Slot] = [:]
+  /// The entry begun last.
+  private var open: Int?
   private var end = 0
   private var buffer: [UInt8] = []
   /// Where in the scratch file the next look at the room left is due.
@@ -25,8 +27,11 @@ struct Spool {
 
   func has(_ index: Int) -> Bool { slots[index] != nil }
 
-  /// Begins an entry.
-  mutating func begin(_ index: Int) { slots[index] = Slot(offset: end, length: 0) }
+  /// Begins an entry; the one before it is complete.
+  mutating func begin(_ index: Int) {
+    slots[index] = Slot(offset: end, length: 0)
+    open = index
+  }
 
   /// Adds to the entry begun last.
   mutating func append(_ bytes: UnsafeRawBufferPointer, to index: Int) throws(Diagnostic) {
@@ -59,8 +64,17 @@ struct Spool {
 
   /// Notes why an entry is not whole, or not there at all.
   mutating func fail(_ index: Int, _ failure: Diagnostic) {
-    if slots[index] == nil { begin(index) }
+    if slots[index] == nil { slots[index] = Slot(offset: end, length: 0) }
     slots[index]?.failure = failure
+  }
+
+  /// After trouble that is no entry's: forgets the entry under way and all that is not in the scratch file yet.
+  mutating func rollBack() {
+    end -= buffer.count
+    buffer.removeAll()
+    if let open { slots[open] = nil }
+    open = nil
+    slots = slots.filter { $0.value.length == 0 || $0.value.offset + $0.value.length <= end }
   }
 
   /// Makes all that was appended readable.

@@ -89,6 +89,45 @@ import Testing
     #expect((container as? LibarchiveContainer)?.passes == 1)
   }
 
+  @Test(
+    "unpacking stops when its task is cancelled, and what was begun is not taken for whole",
+    arguments: [0, 1])
+  func cancelled(index: Int) async throws {
+    let sample = Self.commands[index]
+    let path = try pack(sample.command, as: sample.name)
+    let container = try Containers.open(path)
+    let stopped = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return #expect(throws: Diagnostic.self) { try container.read(container.entries[1]) }
+    }
+    #expect(await stopped.value?.rule == .unpackingStopped)
+    for page in pages {
+      let entry = try #require(container.entries.first { $0.path.text == page.name })
+      #expect(try container.read(entry) == page.bytes)
+    }
+  }
+
+  @Test("a full scratch file is no damage, and leaves nothing half read")
+  func rollBack() throws {
+    var spool = Spool()
+    spool.scratch = try ScratchFile(in: folder.path)
+    let bytes = noise(700_000)
+    func append(_ index: Int) throws {
+      spool.begin(index)
+      try bytes.withUnsafeBytes { try spool.append($0, to: index) }
+    }
+    // The second flushes the first; the third is under way when trouble comes.
+    for index in 0..<3 { try append(index) }
+    spool.rollBack()
+    #expect(spool.slots.keys.sorted() == [0, 1])
+    try append(5)
+    try spool.flush()
+    for index in [0, 1, 5] {
+      let slot = try #require(spool.slots[index])
+      #expect(try spool.scratch?.read(at: slot.offset, count: slot.length) == bytes)
+    }
+  }
+
   @Test("an archive that is cut short is damaged, never a shorter book", arguments: [0, 1, 2, 5])
   func cutShort(index: Int) throws {
     let sample = Self.commands[index]
