@@ -120,8 +120,8 @@ struct CoverChoice {
         return .unknown("its size is not known")
       }
       guard abs(a.size.aspect - b.size.aspect) <= 0.01 * b.size.aspect else { return .different }
-      let isSame = looksAlike(
-        try await context.raster(of: .entry(cover)), try await context.raster(of: .entry(page)))
+      let (first, second) = (try await context.bytes(of: cover), try await context.bytes(of: page))
+      let isSame = first == second ? true : try looksAlike(first, second, limits: context.limits)
       guard isSame else { return .different }
       return .same(a.size.area > b.size.area ? cover : page)
     } catch {

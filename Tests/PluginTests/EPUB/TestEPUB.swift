@@ -64,8 +64,10 @@ struct TestEPUB {
   }
 
   /// A page that shows one picture, in the spine.
-  mutating func page(_ number: Int, _ attributes: String = "") {
-    picture("i\(number).png", number)
+  mutating func page(
+    _ number: Int, _ attributes: String = "", size: Size = Size(width: 60, height: 90)
+  ) {
+    picture("i\(number).png", number, size: size)
     document("x\(number)", "<img src='i\(number).png' alt=''/>")
     spine.append("<itemref idref='x\(number)' \(attributes)/>")
   }
@@ -113,9 +115,10 @@ struct TestEPUB {
 extension Book {
   /// The numbers of test pictures in page order; nil for a page that is none.
   func numbers(_ epub: TestEPUB) -> [Int?] {
-    pages.map { page in
+    let files = epub.contents
+    return pages.map { page in
       guard case .entry(let entry) = page.picture, entry.source == .main else { return nil }
-      return TestPicture(epub.contents[entry.key].bytes)?.number
+      return TestPicture.number(in: files[entry.key].bytes)
     }
   }
 }
