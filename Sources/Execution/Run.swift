@@ -98,7 +98,10 @@ public struct Run: Sendable {
       try await inOrder(planned, width: isFailFast ? 1 : booksAtOnce, on: nil) { _, one throws(Diagnostic) in
         await self.receipt(for: one, tell)
       } handOver: { _, receipt throws(Diagnostic) in
-        guard let receipt else { return }
+        guard let receipt else {
+          summary.isInterrupted = true
+          return
+        }
         summary.receipts.append(receipt)
         tell(.book(receipt))
         hasFailed = hasFailed || receipt.status == .failed

@@ -21,15 +21,14 @@ enum Interruption {
 
   /// Runs work that a signal cancels.
   static func guarding<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async -> Result {
-    watch()
     let task = Task { await work() }
     cancel.withLock { $0 = { task.cancel() } }
     return await task.value
   }
 
   /// Blocks the signals everywhere and waits for them on a thread of its own, so that no handler ever runs
-  /// in the middle of something.
-  private static func watch() {
+  /// in the middle of something. Called first of all on the main thread: threads made later inherit the mask.
+  static func watch() {
     var set = sigset_t()
     sigemptyset(&set)
     for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }

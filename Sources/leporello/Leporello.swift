@@ -21,11 +21,15 @@ struct Leporello {
     PluginsCommand.self,
   ]
 
-  static func main() async {
+  /// Not `async`: the runtime would park the main thread with every signal let in, the ones `Interruption`
+  /// waits for among them, and they would end the program where it stands.
+  static func main() {
+    Interruption.watch()
     // Names in archives are decoded by C libraries, which ask the locale.
     setlocale(LC_CTYPE, "C.UTF-8")
     signal(SIGPIPE, SIG_IGN)
-    exit(await run(rawArguments()))
+    Task.detached { exit(await run(rawArguments())) }
+    while true { pause() }
   }
 
   private static func run(_ arguments: [[UInt8]]) async -> Int32 {
