@@ -1,6 +1,8 @@
 /// Writes element trees as XML: the same tree gives the same bytes.
 ///
-/// Text is escaped exactly once. Characters that XML 1.0 cannot carry (production 2) are left out.
+/// Text is escaped exactly once. The output is well formed whatever the tree holds: characters that XML 1.0
+/// cannot carry (production 2) are left out, those that no name may have (production 4) become `_`, and of
+/// attributes with one name the first is written.
 public struct XMLWriter: Hashable, Sendable {
   /// Spaces a level; nil writes children where they stand, with no white space of its own. An element that
   /// holds text is always written as it is.
@@ -57,17 +59,19 @@ public struct XMLWriter: Hashable, Sendable {
   ) {
     var space = defaultNamespace
     let prefix = names.prefix(ofElementsIn: element.namespace)
-    let name = prefix.map { "\($0):\(element.name)" } ?? element.name
+    let local = XMLWriter.name(element.name)
+    let name = prefix.map { "\($0):\(local)" } ?? local
     out += "<" + name
     if prefix == nil, element.namespace != defaultNamespace {
       space = element.namespace
       XMLWriter.writeAttribute("xmlns", space, to: &out)
     }
     for prefix in declared { XMLWriter.writeAttribute("xmlns:\(prefix.prefix)", prefix.namespace, to: &out) }
+    var written: Set<String> = ["xmlns"]
     for attribute in element.attributes {
-      let prefix = names.prefix(ofAttributesIn: attribute.namespace)
-      XMLWriter.writeAttribute(
-        prefix.map { "\($0):\(attribute.name)" } ?? attribute.name, attribute.value, to: &out)
+      let local = XMLWriter.name(attribute.name)
+      let name = names.prefix(ofAttributesIn: attribute.namespace).map { "\($0):\(local)" } ?? local
+      if written.insert(name).inserted { XMLWriter.writeAttribute(name, attribute.value, to: &out) }
     }
     let breaks = indentation.flatMap { XMLWriter.holdsText(element) ? nil : $0 }
     let children = breaks == nil ? element.children : element.children.filter { !XMLWriter.isText($0) }
@@ -105,6 +109,32 @@ public struct XMLWriter: Hashable, Sendable {
   }
 
   private static func isText(_ node: XMLElement.Node) -> Bool { if case .text = node { true } else { false } }
+
+  /// A name as XML may have it (without the colon, which belongs to prefixes).
+  private static func name(_ text: String) -> String {
+    func isStart(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar {
+      case "A"..."Z", "a"..."z", "_", "\u{C0}"..."\u{D6}", "\u{D8}"..."\u{F6}", "\u{F8}"..."\u{2FF}": true
+      case "\u{370}"..."\u{37D}", "\u{37F}"..."\u{1FFF}", "\u{200C}"..."\u{200D}", "\u{2070}"..."\u{218F}":
+        true
+      case "\u{2C00}"..."\u{2FEF}", "\u{3001}"..."\u{D7FF}", "\u{F900}"..."\u{FDCF}", "\u{FDF0}"..."\u{FFFD}":
+        true
+      case "\u{10000}"..."\u{EFFFF}": true
+      default: false
+      }
+    }
+    func isFollowing(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar {
+      case "-", ".", "0"..."9", "\u{B7}", "\u{300}"..."\u{36F}", "\u{203F}"..."\u{2040}": true
+      default: isStart(scalar)
+      }
+    }
+    let scalars = text.unicodeScalars
+    if let first = scalars.first, isStart(first), scalars.allSatisfy(isFollowing) { return text }
+    var name = String.UnicodeScalarView(scalars.map { isFollowing($0) ? $0 : "_" })
+    if name.first.map(isStart) != true { name.insert("_", at: name.startIndex) }
+    return String(name)
+  }
 
   private static func breakLine(to out: inout String, _ spaces: Int) {
     out += "\n" + String(repeating: " ", count: spaces)

@@ -72,6 +72,18 @@ struct WriterTests {
     #expect(read.elements.isEmpty)
   }
 
+  @Test("names that are none, repeated attributes and forbidden characters still give a document")
+  func anyTree() throws {
+    let attributes = ["a", "a", "", "1", "x y", "xmlns", "\u{301}e", "naïve", "<"].map {
+      XMLElement.Attribute(name: $0, value: "\u{0}\u{FFFF}\($0)")
+    }
+    let root = XMLElement(name: "a<b", attributes: attributes, children: [.element(XMLElement(name: ""))])
+    let read = try parseXML(XMLWriter().document(root)).root
+    #expect(read.name == "a_b" && read.elements.map(\.name) == ["_"])
+    #expect(read.attributes.map(\.name) == ["a", "_", "_1", "x_y", "_\u{301}e", "naïve"])
+    #expect(read.attribute("naïve") == "naïve")
+  }
+
   private func stripped(_ element: XMLElement) -> XMLElement {
     var copy = element
     copy.line = 0

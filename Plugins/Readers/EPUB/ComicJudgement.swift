@@ -67,7 +67,7 @@ struct ComicJudgement {
       .textBook, "this book is text: \(why)",
       remedy: pictures == 0
         ? "setting text as pages is planned; only books made of pictures can be converted yet"
-        : "setting text as pages is planned; 'asComic' with 'undrawable: skip' takes its pictures alone today"
+        : "setting text as pages is planned; --as-comic --undrawable skip takes its pictures alone today"
     )
   }
 
@@ -89,7 +89,7 @@ struct ComicJudgement {
       throw .error(
         .undrawable, "items of the reading order cannot be made pages: \(found)",
         remedy:
-          "'undrawable: skip' leaves them out, 'undrawable: blank' puts blank pages; drawing them is planned")
+          "--undrawable skip leaves them out, --undrawable blank puts blank pages; drawing them is planned")
     }
     let what = settings.undrawable == .blank ? "stand as blank pages" : "are left out"
     warnings.append(.warning(.undrawable, "items of the reading order \(what): \(found)"))

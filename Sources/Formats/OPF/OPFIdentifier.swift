@@ -36,18 +36,9 @@ enum OPFIdentifier {
     return (parts[0].lowercased(), value.dropFirst(parts[0].count + 1).trimmed)
   }
 
-  /// The digits of an ISBN whose check digit is right (ISO 2108). A number nobody calls an ISBN must be one
-  /// of 13 digits.
+  /// The digits of a valid ISBN. A number nobody calls an ISBN must be one of 13 digits.
   private static func isbn(_ text: String, isSaid: Bool) -> String? {
     let digits = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
-    let values = digits.compactMap { $0 == "X" ? 10 : $0.isASCII ? $0.wholeNumberValue : nil }
-    guard values.count == digits.count else { return nil }
-    if values.count == 13, digits.hasPrefix("978") || digits.hasPrefix("979"), !digits.contains("X") {
-      let sum = values.enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) }
-      return sum % 10 == 0 ? digits : nil
-    }
-    guard isSaid, values.count == 10, !digits.dropLast().contains("X") else { return nil }
-    let sum = values.enumerated().reduce(0) { $0 + $1.element * (10 - $1.offset) }
-    return sum % 11 == 0 ? digits : nil
+    return Identifier.isISBN(digits) && (isSaid || digits.count == 13) ? digits : nil
   }
 }

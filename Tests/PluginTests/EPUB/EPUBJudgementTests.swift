@@ -99,7 +99,7 @@ struct EPUBJudgementTests {
   func textBook() async throws {
     let error = await failure(flowing(texts: 4, pages: 3))
     #expect(error?.rule == .textBook && error?.rule.category == .input)
-    #expect(error?.remedy?.contains("asComic") == true)
+    #expect(error?.remedy?.contains("--as-comic") == true)
     var settings = EPUBSettings()
     settings.asComic = true
     #expect(await failure(flowing(texts: 4, pages: 3, settings: settings))?.rule == .undrawable)
