@@ -70,8 +70,8 @@ struct PageAssembly {
 
   static func embeddedName(_ number: Int) -> String { "data-\(number + 1)" }
 
-  /// Whether an item's pictures are strips of one page: of one width, and together of the page's shape, or
-  /// placed one below the other.
+  /// Whether an item's pictures are strips of one page: of one width, and together of the page's shape (margins
+  /// at two sides allowed), or placed one below the other.
   private func areTiles(_ item: SpineContents, _ references: [EntryReference]) async -> Bool {
     guard settings.tiles == .stack, item.isFixedLayout, references.count <= PageAssembly.mostTiles else {
       return false
@@ -87,8 +87,9 @@ struct PageAssembly {
     }
     let height = sizes.reduce(0) { $0 + $1.height }
     if let viewport = item.viewport {
-      let shape = Size(width: width, height: height).aspect
-      return abs(shape - viewport.aspect) <= 0.02 * viewport.aspect
+      // Pictures side by side would make a stack far too tall: a quarter of the page's aspect for two.
+      let fit = Size(width: width, height: height).aspect / viewport.aspect
+      return (PageAssembly.loosestFit...1 / PageAssembly.loosestFit).contains(fit)
     }
     let tops = item.pictures.map(\.top)
     let lefts = Set(item.pictures.map { $0.left ?? 0 })
@@ -100,4 +101,5 @@ struct PageAssembly {
   }
 
   private static let mostTiles = 16
+  private static let loosestFit = 0.7
 }

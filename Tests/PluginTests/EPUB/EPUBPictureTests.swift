@@ -153,6 +153,9 @@ struct EPUBPictureTests {
     arguments: [
       (Size(width: 60, height: 50), Size(width: 60, height: 40), "width=60, height=90", "", true),
       (Size(width: 60, height: 50), Size(width: 60, height: 40), "width=120;height=180px", "", true),
+      (Size(width: 60, height: 50), Size(width: 60, height: 40), "width=75, height=90", "", true),
+      (Size(width: 60, height: 50), Size(width: 60, height: 40), "width=60, height=120", "", true),
+      (Size(width: 60, height: 90), Size(width: 60, height: 90), "width=60, height=90", "", false),
       (Size(width: 60, height: 90), Size(width: 60, height: 90), "width=120, height=90", "", false),
       (Size(width: 60, height: 50), Size(width: 50, height: 40), "width=60, height=90", "", false),
       (
