@@ -128,7 +128,7 @@ def cover_repeats(folder):
     """The declared cover is a copy of page 1, byte for byte or smaller; marks stand on pages 1 and 3."""
     toc = document('<nav epub:type="toc"><ol><li><a href="page1.xhtml">Front</a></li>'
                    '<li><a href="page3.xhtml">Second tale</a></li></ol></nav>')
-    for name, copy in (("same-bytes", png.page(1)), ("smaller", png.page(1, 30, 45))):
+    for name, copy in (("same-bytes", png.page(1)), ("smaller", png.page(1, 30, 45, side=2))):
         items = [item for number in (1, 2, 3) for item in page(number)]
         items.append(Item("copy", "copy.png", PNG, copy, "cover-image"))
         items.append(Item("nav", "nav.xhtml", XHTML, toc, "nav"))

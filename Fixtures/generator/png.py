@@ -34,14 +34,14 @@ def _roughness(filtered):
 MARK = 77
 
 
-def page(number, width=60, height=90, paper=(232, 226, 208)):
+def page(number, width=60, height=90, paper=(232, 226, 208), side=4):
     """A page whose corner says which one it is.
 
-    The pixels within four of the top left corner are red = number // 256, green = number % 256, blue = 77;
-    so the order of pages can be read out of any lossless result.
+    The pixels of the top left corner, `side` pixels wide and high, are red = number // 256, green = number % 256,
+    blue = 77; so the order of pages can be read out of any lossless result.
     """
-    side = min(4, width)
+    side = min(side, width)
     mark = bytes((number // 256, number % 256, MARK)) * side
     plain = bytes(paper)
-    rows = [(mark + plain * (width - side)) if y < 4 else plain * width for y in range(height)]
+    rows = [(mark + plain * (width - side)) if y < side else plain * width for y in range(height)]
     return encode(width, height, rows)

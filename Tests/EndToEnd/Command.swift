@@ -25,8 +25,15 @@ struct Command: Sendable {
   var folder: URL
   /// Killed after this many seconds.
   var timeLimit = 60.0
-  /// A signal to send, and the seconds to wait before.
-  var signal: (number: Int32, after: Double)?
+  /// A signal to send.
+  var interruption: Interruption?
+
+  /// A signal, sent some seconds after its time has come.
+  struct Interruption: Sendable {
+    var signal: Int32
+    var after: Double
+    var hasCome: @Sendable () -> Bool
+  }
 
   /// Runs to the end. Output goes through files, so that neither side waits for the other.
   func run() async throws -> Outcome {
@@ -76,10 +83,11 @@ struct Command: Sendable {
     process.terminationHandler = { _ in ended.finish() }
     try process.run()
     let pid = process.processIdentifier
-    let messenger = Task { [signal] in
-      guard let signal else { return }
-      try await Task.sleep(for: .seconds(signal.after))
-      kill(pid, signal.number)
+    let messenger = Task { [interruption] in
+      guard let interruption else { return }
+      while !interruption.hasCome() { try await Task.sleep(for: .milliseconds(1)) }
+      try await Task.sleep(for: .seconds(interruption.after))
+      kill(pid, interruption.signal)
     }
     let watchdog = Task { [timeLimit] in
       try await Task.sleep(for: .seconds(timeLimit))

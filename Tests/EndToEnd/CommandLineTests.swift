@@ -10,7 +10,7 @@ struct CommandLineTests {
       ["convert", "color.cbz", "-o", "result.cbz", "stray.cbz"],
       ["convert", "--no-such-option", "color.cbz", "-o", "result.cbz"],
       ["convert", "color.cbz", "-o", "result.cbz", "--jobs", "abc"],
-      ["convert", "color.cbz", "-o", "result.cbz", "--jobs", "0"],
+      ["convert", "color.cbz", "-o", "result.cbz", "--jobs", "-1"],
       ["convert", "color.cbz", "-o", "result.cbz", "--on-damage", "ignore"],
       ["convert", "color.cbz", "-o", "result.cbz", "--memory", "-5"],
       ["convert", "color.cbz"], ["convert", "-o", "result.cbz"], ["convert", "color.cbz", "-o"],

@@ -30,8 +30,21 @@ enum Corpus {
 
   /// The lines of one kind (`epub`, `comics`, `archives`…), as far as they expect one of these.
   static func lines(_ kind: String, _ expected: String...) -> [Line] {
-    lines.filter { $0.path.hasPrefix(kind + "/") && expected.contains($0.expect) }
+    lines.filter { line in
+      line.path.hasPrefix(kind + "/") && expected.contains(line.expect) && differences[line.path] == nil
+    }
   }
+
+  /// Files where the project decides otherwise than the manifest: they fail, for these reasons.
+  static let differences = [
+    "images/pillow-broken_data_stream.png":
+      "a wrong checksum of a PNG chunk is damage, though it can be decoded",
+    "epub/epubcheck-content-xhtml-svg-reference-valid.epub":
+      "its only picture is an SVG drawing, which is not drawn yet",
+  ]
+
+  /// The lines of those files.
+  static let differingLines = lines.filter { differences[$0.path] != nil }
 
   private static let lines: [Line] = {
     guard let folder else { return [] }

@@ -60,13 +60,13 @@ struct DropTests {
     #expect(try await sandbox.book("result.cbz").numbers == numbers)
   }
 
-  @Test("pages are dropped by hash")
+  @Test("pages are dropped by hash, beside those marked as deleted")
   func hashes() async throws {
     let sandbox = try await Sandbox("deleted")
     let page = try await sandbox.book("book.cbz").pages[3]
     try sandbox.write("# pages nobody wants\n\(page.sha256)  credits\n", to: "hashes.txt")
     try await sandbox.run(
       expecting: 0, "convert", "book.cbz", "-o", "result.cbz", "--drop-hashes", "hashes.txt")
-    #expect(try await sandbox.book("result.cbz").numbers == [1, 2, 3, 5, 6])
+    #expect(try await sandbox.book("result.cbz").numbers == [1, 2, 6])
   }
 }

@@ -68,12 +68,17 @@ struct RunTests {
     #expect(outcome.standardError.contains("book.cbz"))
   }
 
-  @Test("output over the input is refused through links too", arguments: ["hard", "symbolic"])
-  func outputIsInputByLink(_ kind: String) async throws {
+  @Test(
+    "output over the input is refused through a symbolic link; a hard link is another name, and only that is replaced"
+  )
+  func outputIsInputByLink() async throws {
     let sandbox = try await Sandbox("F18-entries-out-of-order")
-    try await sandbox.tool("ln", (kind == "hard" ? [] : ["-s"]) + ["book.cbz", "other.cbz"])
-    let outcome = try await sandbox.run(["convert", "book.cbz", "-o", "other.cbz", "--exists", "replace"])
-    #expect(outcome.status == 1 || outcome.status == 2, "\(outcome)")
+    try await sandbox.tool("ln", ["-s", "book.cbz", "symbolic.cbz"])
+    try await sandbox.tool("ln", ["book.cbz", "hard.cbz"])
+    let symbolic = try await sandbox.run(["convert", "book.cbz", "-o", "symbolic.cbz", "--exists", "replace"])
+    #expect(symbolic.status == 1 || symbolic.status == 2, "\(symbolic)")
+    _ = try await sandbox.run(
+      ["convert", "book.cbz", "-o", "hard.cbz", "--exists", "replace"], changing: ["hard.cbz"])
   }
 
   @Test("several inputs with a single file as output are a usage error")
@@ -168,7 +173,8 @@ struct RunTests {
     let sandbox = try await Sandbox("collection")
     try await sandbox.run(expecting: 0, "convert", "flat/b 9.cbz", "-o", "out/")
     let outcome = try await sandbox.run(expecting: 0, "convert", "flat", "-o", "out/", "--exists", "skip")
-    let first = try #require(outcome.standardError.split(separator: "\n").first)
-    #expect(first.contains("2 books") && first.contains("1 new") && first.contains("1 exist"))
+    let lines = outcome.standardError.split(separator: "\n")
+    #expect(lines.contains("2 books: 1 new, 1 exists and is skipped"), "\(outcome)")
+    #expect(lines.last == "2 books: 1 written, 1 skipped", "\(outcome)")
   }
 }

@@ -42,7 +42,7 @@ final class Sandbox: Sendable {
   /// - Parameters:
   ///   - changing: Paths the run may change.
   ///   - environment: Added to a bare one.
-  ///   - signal: A signal to send to it, and the seconds to wait before.
+  ///   - signal: A signal to send to it, so many seconds after it has begun to write.
   func run(
     _ arguments: [String], changing: Set<String> = [], environment: [String: String] = [:],
     timeLimit: Double = 60,
@@ -52,7 +52,7 @@ final class Sandbox: Sendable {
     let outcome = try await Command(
       program: Sandbox.program, arguments: arguments,
       environment: bareEnvironment.merging(environment) { $1 },
-      folder: folder, timeLimit: timeLimit, signal: signal
+      folder: folder, timeLimit: timeLimit, interruption: signal.map(interruption)
     ).run()
     let after = try contents()
     #expect(
@@ -94,6 +94,13 @@ final class Sandbox: Sendable {
       sourceLocation: sourceLocation)
     try #require(outcome.status == 0, "\(outcome)", sourceLocation: sourceLocation)
     return try await book("result.cbz", outcome, sourceLocation: sourceLocation)
+  }
+
+  private func interruption(_ signal: (number: Int32, after: Double)) -> Command.Interruption {
+    Command.Interruption(signal: signal.number, after: signal.after) { [folder] in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      return names.contains(where: Sandbox.isTemporary)
+    }
   }
 
   /// Runs another program of the system in the sandbox.

@@ -15,7 +15,7 @@ struct TemplateTests {
       ("half.cbz", "{series} {volume|none}.cbz", "Kite none.cbz"),
       ("bare.cbz", "{source.stem} copy.cbz", "bare copy.cbz"),
       ("full.cbz", "{series}/{date}/{title}.cbz", "Kite/2003/Wind.cbz"),
-      ("bare.cbz", "{source.folder|x}/{source.stem}.cbz", "here/bare.cbz"),
+      ("bare.cbz", "{source.folder}/{source.stem}.cbz", "here/bare.cbz"),
     ])
   func names(_ input: String, _ template: String, _ name: String) async throws {
     let sandbox = try await Sandbox("templates")
