@@ -21,9 +21,11 @@ struct BookPlanner: Sendable {
   let readers: [BookReader]
   let pipeline: Pipeline
 
+  func open(_ input: RunInput) -> OpenBook { readers[input.source].open(input) }
+
   /// - Throws: what reader or stage throws, with the source named; `not-a-book` where no reader claims it.
-  func plan(_ input: RunInput) async throws(Diagnostic) -> PlannedBook {
-    let (read, open) = try await readers[input.source].read(input)
+  func plan(_ input: RunInput, _ open: OpenBook) async throws(Diagnostic) -> PlannedBook {
+    let read = try await readers[input.source].read(input, open)
     var planned = PlannedBook(input: input, open: open, read: read, book: read)
     do throws(Diagnostic) {
       setCommandLineMetadata(&planned.book)

@@ -27,30 +27,32 @@ public struct BookReader: Sendable {
     self.askPassword = askPassword
   }
 
-  /// The book of an input, and its open source.
+  /// What is to hold an input's open sources, and what is told of them: of use also when reading fails.
+  public func open(_ input: RunInput) -> OpenBook {
+    OpenBook(input.path, limits: limits, scratch: scratch, pool: workers, askPassword: askPassword)
+  }
+
+  /// The book of an input; its sources stay open in `open`.
   ///
   /// - Throws: what the reader throws, with the source named; `not-a-book` where no reader claims it.
-  public func read(_ input: RunInput) async throws(Diagnostic) -> (Book, OpenBook) {
-    let open = OpenBook(input.path, limits: limits, scratch: scratch, pool: workers, askPassword: askPassword)
+  public func read(_ input: RunInput, _ open: OpenBook) async throws(Diagnostic) -> Book {
     do throws(Diagnostic) {
-      return (try await read(input, open), open)
+      let probe = try await workers.run { () async throws(Diagnostic) in
+        try SourceProbe(input.path, siblings: input.siblings, isOnlyBookInFolder: input.isOnlyBookInFolder)
+      }
+      guard let reader = readers.first(where: { type(of: $0).claims(probe) }) else {
+        throw refusal(of: probe)
+      }
+      let book = try await reader.read(probe, in: open)
+      if book.pages.count > limits.maxPages {
+        throw .error(
+          .tooManyPages, "the book has \(book.pages.count) pages; at most \(limits.maxPages) are taken",
+          remedy: "raise --max-pages if that is right")
+      }
+      return book
     } catch {
       throw error.inFile(input.path.display)
     }
-  }
-
-  private func read(_ input: RunInput, _ open: OpenBook) async throws(Diagnostic) -> Book {
-    let probe = try await workers.run { () async throws(Diagnostic) in
-      try SourceProbe(input.path, siblings: input.siblings, isOnlyBookInFolder: input.isOnlyBookInFolder)
-    }
-    guard let reader = readers.first(where: { type(of: $0).claims(probe) }) else { throw refusal(of: probe) }
-    let book = try await reader.read(probe, in: open)
-    if book.pages.count > limits.maxPages {
-      throw .error(
-        .tooManyPages, "the book has \(book.pages.count) pages; at most \(limits.maxPages) are taken",
-        remedy: "raise --max-pages if that is right")
-    }
-    return book
   }
 
   private func refusal(of probe: SourceProbe) -> Diagnostic {

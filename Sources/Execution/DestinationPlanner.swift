@@ -21,6 +21,8 @@ public struct PlannedInput: Sendable {
   public internal(set) var fate: Fate
   /// Kept where the run has only this one, so that it is not read twice.
   var planned: PlannedBook?
+  /// What was told of the book before it could not be planned.
+  public internal(set) var told: [Diagnostic] = []
 
   public enum Fate: Sendable {
     case write(FilePath, replacing: Bool)
@@ -97,7 +99,7 @@ struct DestinationPlanner: Sendable {
     Book(
       source: BookSource(
         path: input.path, stem: String(decoding: stem(input), as: UTF8.self),
-        folder: input.path.parent.nameText,
+        folder: folderName(of: input.path),
         reader: "", format: "", pageCount: 0),
       content: .pages([]))
   }

@@ -40,9 +40,14 @@ public struct Run: Sendable {
   // MARK: Planning
 
   /// Reads a book and applies the stages, as `plan` shows it.
-  public func plan(_ input: RunInput) async throws(Diagnostic) -> PlannedBook {
-    try await planner.plan(input)
+  ///
+  /// - Parameter open: from `open(_:)`; holds what is told of the book, also when this fails.
+  public func plan(_ input: RunInput, _ open: OpenBook) async throws(Diagnostic) -> PlannedBook {
+    try await planner.plan(input, open)
   }
+
+  /// What is to hold an input's open sources.
+  public func open(_ input: RunInput) -> OpenBook { planner.open(input) }
 
   /// Works out the destination and fate of every input.
   ///
@@ -74,14 +79,16 @@ public struct Run: Sendable {
   private func planned(
     _ input: RunInput, _ place: DestinationPlanner.Place, _ destinations: DestinationPlanner, keeping: Bool
   ) async -> PlannedInput {
+    let open = planner.open(input)
     do throws(Diagnostic) {
       var book: PlannedBook?
-      if keeping || destinations.needsBook(place) { book = try await planner.plan(input) }
+      if keeping || destinations.needsBook(place) { book = try await planner.plan(input, open) }
       let (path, warnings) = try destinations.destination(place, input, book?.book)
       if keeping { for warning in warnings { book?.open.report(warning) } }
       return PlannedInput(input: input, fate: .write(path, replacing: false), planned: keeping ? book : nil)
     } catch {
-      return PlannedInput(input: input, fate: .fail(error.inFile(input.path.display), nil), planned: nil)
+      return PlannedInput(
+        input: input, fate: .fail(error.inFile(input.path.display), nil), told: open.diagnostics)
     }
   }
 
@@ -138,7 +145,7 @@ public struct Run: Sendable {
     case .skip(let path):
       return Receipt(.skipped, source: source, output: Receipt.Output(path: path))
     case .fail(let diagnostic, _):
-      return Receipt(.failed, source: source, diagnostics: [diagnostic])
+      return Receipt(.failed, source: source, diagnostics: one.told + [diagnostic])
     case .write(let path, let replacing):
       return await write(one, to: path, replacing: replacing, tell)
     }
@@ -147,10 +154,9 @@ public struct Run: Sendable {
   private func write(
     _ one: PlannedInput, to path: FilePath, replacing: Bool, _ tell: @escaping @Sendable (RunEvent) -> Void
   ) async -> Receipt? {
-    var open: OpenBook?
+    let open = one.planned?.open ?? planner.open(one.input)
     do {
-      let planned = if let kept = one.planned { kept } else { try await planner.plan(one.input) }
-      open = planned.open
+      let planned = if let kept = one.planned { kept } else { try await planner.plan(one.input, open) }
       let writer = BookWriter(
         planned: planned, sink: pipeline.sinks[0].sink, destination: path, isReplacing: replacing,
         settings: settings,
@@ -158,7 +164,7 @@ public struct Run: Sendable {
         progress: { done, total in tell(.page(one.input.path, done: done, of: total)) })
       return try await writer.write()
     } catch let error as Diagnostic {
-      var known = open?.diagnostics ?? []
+      var known = open.diagnostics
       let named = error.inFile(one.input.path.display)
       if !known.contains(named) { known.append(named) }
       return Receipt(.failed, source: Receipt.Source(path: one.input.path), diagnostics: known)

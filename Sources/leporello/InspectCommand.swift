@@ -34,8 +34,9 @@ struct InspectCommand: Command {
     for failure in expanded.failures { session.show(failure.diagnostic) }
     var isFailed = !expanded.failures.isEmpty
     for (index, input) in expanded.inputs.enumerated() {
+      let open = reader.open(input)
       do throws(Diagnostic) {
-        let (book, open) = try await reader.read(input)
+        let book = try await reader.read(input, open)
         let facts = await facts(of: book, open)
         if isJSON {
           session.terminal.out(book.json(facts: facts).text())
@@ -46,7 +47,7 @@ struct InspectCommand: Command {
         for diagnostic in open.diagnostics { session.show(diagnostic) }
       } catch {
         isFailed = true
-        session.show(error)
+        for diagnostic in open.diagnostics + [error] { session.show(diagnostic) }
       }
     }
     return isFailed ? ExitStatus.inputFailed : ExitStatus.done

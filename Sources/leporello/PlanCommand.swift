@@ -27,21 +27,24 @@ struct PlanCommand: Command {
     let work = try Work(pipeline, arguments, in: session)
     let expanded = try work.inputs(named)
     let run = work.run
-    let inputs = try await run.destinations(expanded.inputs)
+    let inputs = expanded.inputs.isEmpty ? [] : try await run.destinations(expanded.inputs)
     var isFailed = !expanded.failures.isEmpty
     for failure in expanded.failures { session.show(failure.diagnostic) }
     for one in inputs {
+      if case .fail(let diagnostic, let destination) = one.fate {
+        isFailed = true
+        for told in one.told + [diagnostic] { session.show(told) }
+        // Without a destination, it is the planning itself that failed.
+        if destination == nil { continue }
+      }
+      let open = run.open(one.input)
       do throws(Diagnostic) {
-        if case .fail(let diagnostic, _) = one.fate {
-          isFailed = true
-          session.show(diagnostic)
-        }
-        let plan = PlanReport(one, try await run.plan(one.input))
+        let plan = PlanReport(one, try await run.plan(one.input, open))
         if isJSON { session.terminal.out(plan.json.text()) } else { plan.lines.forEach(session.terminal.out) }
-        for diagnostic in plan.planned.open.diagnostics { session.show(diagnostic) }
+        for diagnostic in open.diagnostics { session.show(diagnostic) }
       } catch {
         isFailed = true
-        session.show(error)
+        for diagnostic in open.diagnostics + [error] { session.show(diagnostic) }
       }
     }
     return isFailed ? ExitStatus.inputFailed : ExitStatus.done

@@ -79,7 +79,7 @@ struct Work {
   /// Converts and writes; gives the exit status.
   func carryOut(_ expanded: InputExpansion.Expanded) async throws(Diagnostic) -> Int32 {
     sayIgnored(expanded.ignored)
-    let planned = try await run.destinations(expanded.inputs)
+    let planned = expanded.inputs.isEmpty ? [] : try await run.destinations(expanded.inputs)
     let forecast = RunForecast(planned)
     if planned.count > 1 { session.say(forecast.text) }
     if flow.dryRun { return dryRun(planned, expanded.failures.map(\.diagnostic)) }
@@ -115,7 +115,7 @@ struct Work {
       case .skip(let path): session.terminal.out("\(source): skipped, \(path.display) exists")
       case .fail(let diagnostic, _):
         isFailed = true
-        session.show(diagnostic)
+        for told in one.told + [diagnostic] { session.show(told) }
       }
     }
     return isFailed ? ExitStatus.inputFailed : ExitStatus.done

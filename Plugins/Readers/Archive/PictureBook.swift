@@ -39,7 +39,8 @@ struct PictureBook {
       for: zip(pages, entries.pages).map { (id: $0.id, components: $1.components) })
     var book = Book(
       source: BookSource(
-        path: probe.path, stem: stem, folder: folderName, reader: reader, format: container.formatName,
+        path: probe.path, stem: stem, folder: folderName(of: probe.path), reader: reader,
+        format: container.formatName,
         pageCount: pages.count), content: .pages([]), outline: outline)
 
     book.found = try await embedded(entries, &pages)
@@ -55,11 +56,6 @@ struct PictureBook {
   }
 
   private var place: Place { Place(file: probe.path.display) }
-
-  private var folderName: String {
-    let name = probe.path.parent.nameText
-    return name == "." ? "" : name
-  }
 
   private func reference(to named: PictureEntries.NamedEntry) -> EntryReference {
     EntryReference(source: source, key: named.entry.key, name: named.text)

@@ -66,8 +66,8 @@ struct ComicJudgement {
     throw .error(
       .textBook, "this book is text: \(why)",
       remedy: pictures == 0
-        ? "setting text as pages is planned; only books made of pictures can be converted yet"
-        : "setting text as pages is planned; --as-comic --undrawable skip takes its pictures alone today"
+        ? "typesetting (setting text as pages) is planned; only books made of pictures can be converted yet"
+        : "typesetting (setting text as pages) is planned; --as-comic --undrawable skip takes its pictures alone today"
     )
   }
 

@@ -94,10 +94,10 @@ public struct EPUBReader: Reader {
   private static func source(_ probe: SourceProbe, _ package: PackageDocument, pageCount: Int) -> BookSource {
     let stem = probe.path.stem
     let isKobo = stem.lowercased().hasSuffix(".kepub") && stem.count > 6
-    let folder = probe.path.parent.nameText
     return BookSource(
-      path: probe.path, stem: isKobo ? String(stem.dropLast(6)) : stem, folder: folder == "." ? "" : folder,
-      reader: name, format: package.version.isEmpty ? "EPUB" : "EPUB \(package.version)", pageCount: pageCount
+      path: probe.path, stem: isKobo ? String(stem.dropLast(6)) : stem, folder: folderName(of: probe.path),
+      reader: name,
+      format: package.version.isEmpty ? "EPUB" : "EPUB \(package.version)", pageCount: pageCount
     )
   }
 

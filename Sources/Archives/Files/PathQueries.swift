@@ -40,6 +40,13 @@ public func realPath(_ path: FilePath) -> FilePath {
   return realPath(parent).appending(path.name)
 }
 
+/// The name of the folder a path lies in, also where the path does not spell it: that of the working folder for
+/// a bare name; empty for the root.
+public func folderName(of path: FilePath) -> String {
+  let name = realPath(path.parent).nameText
+  return name == "/" ? "" : name
+}
+
 extension InputFile {
   /// The SHA-256 of the whole file in lower-case hex, read once from the front.
   public func sha256() throws(Diagnostic) -> String {
