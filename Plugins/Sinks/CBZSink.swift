@@ -1,9 +1,6 @@
 public import Archives
 public import BookModel
 public import Diagnostics
-public import Formats
-import Imaging
-public import Options
 public import PluginKit
 
 /// Writes a comic book ZIP: pages stored as they are, `ComicInfo.xml` behind them, the same bytes every time.
@@ -18,21 +15,9 @@ public struct CBZSink: Sink {
   public static let fileExtensions = ["cbz", "zip"]
   public static let output = OutputKind.file
 
-  public struct Settings: OptionGroup {
-    public var names = PageNaming.auto
-    public var comicInfo = ComicInfoVersion.auto
+  private let options: ComicOutputOptions
 
-    public init() {}
-
-    public static let options: [Option<Settings>] = [
-      Option("names", \.names, "How pages are named."),
-      Option("comicInfo", \.comicInfo, "Version of ComicInfo.xml; auto is 2.0 unless an element needs 2.1."),
-    ]
-  }
-
-  private let settings: Settings
-
-  public init(_ settings: Settings) { self.settings = settings }
+  public init(_ options: ComicOutputOptions) { self.options = options }
 
   public func begin(_ book: Book, _ output: OutputTarget, in context: any BookContext)
     async throws(Diagnostic)
@@ -41,9 +26,7 @@ public struct CBZSink: Sink {
     guard case .file(let file) = output else {
       throw .error(.sinkTarget, "the cbz sink writes files, not folders")
     }
-    return CBZSession(
-      writer: ZIPWriter(file), names: try PageNames(for: book, settings.names, in: context),
-      comicInfo: settings.comicInfo, context: context)
+    return try ComicSession(ZIPTarget(writer: ZIPWriter(file)), book, options, in: context)
   }
 
   public func verify(_ output: FilePath, against manifest: OutputManifest) throws(Diagnostic) -> OutputDigest
@@ -52,32 +35,15 @@ public struct CBZSink: Sink {
   }
 }
 
-/// One CBZ under way.
-// Proof of @unchecked: the engine hands a session to one task at a time (`SinkSession`).
-private final class CBZSession: SinkSession, @unchecked Sendable {
-  private let writer: ZIPWriter
-  private let names: PageNames
-  private let comicInfo: ComicInfoVersion
-  private let context: any BookContext
-  private var written: [WrittenPage] = []
+private struct ZIPTarget: ComicTarget {
+  let writer: ZIPWriter
+  let holdsComment = true
 
-  init(writer: ZIPWriter, names: PageNames, comicInfo: ComicInfoVersion, context: any BookContext) {
-    self.writer = writer
-    self.names = names
-    self.comicInfo = comicInfo
-    self.context = context
+  func add(_ name: String, _ bytes: [UInt8], pageIndex: Int?, isMetadata: Bool) throws(Diagnostic) {
+    try writer.add(name, bytes, deflated: isMetadata, pageIndex: pageIndex)
   }
 
-  func write(_ page: RenderedPage) throws(Diagnostic) {
-    try writer.add(names.name(at: page.index, page.image.format), page.image.bytes, pageIndex: page.index)
-    written.append(WrittenPage(page))
-  }
-
-  func finish(_ book: Book) throws(Diagnostic) -> OutputManifest {
-    let (files, comment) = metadataFiles(of: book, pages: written, comicInfo, in: context)
-    for file in files { try writer.add(file.name, file.bytes, deflated: true) }
-    return try writer.finish(comment: comment ?? [])
-  }
+  func finish(comment: [UInt8]) throws(Diagnostic) -> OutputManifest { try writer.finish(comment: comment) }
 }
 
 extension Rule {

@@ -4,12 +4,6 @@ import Formats
 import Imaging
 import PluginKit
 
-extension WrittenPage {
-  init(_ rendered: RenderedPage) {
-    self.init(rendered.page, size: rendered.facts.size, byteCount: rendered.image.bytes.count)
-  }
-}
-
 extension PageNames {
   /// The names of a book's pages; says so where kept names sort into another order than the book's.
   init(for book: Book, _ naming: PageNaming, in context: any BookContext) throws(Diagnostic) {

@@ -83,7 +83,7 @@ public struct InputExpansion: Sendable {
 
   private func expand(_ argument: FilePath, into expanded: inout Expanded) throws(Diagnostic) {
     guard try isFolder(argument) else {
-      let siblings = (try? listFolder(argument.parent).map { argument.parent.appending($0.name) }) ?? []
+      let siblings = siblings(of: argument)
       expanded.inputs.append(
         RunInput(
           path: argument, isFolder: false, siblings: siblings,
@@ -99,11 +99,10 @@ public struct InputExpansion: Sendable {
   {
     if folder.books.isEmpty {
       if folder.holdsPictures && !folder.holdsBooks {
-        let siblings =
-          (try? listFolder(folder.path.parent).map { folder.path.parent.appending($0.name) }) ?? []
         expanded.inputs.append(
           RunInput(
-            path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()), siblings: siblings))
+            path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()),
+            siblings: siblings(of: folder.path)))
         return
       }
       guard folder.holdsBooks else {
@@ -179,6 +178,16 @@ public struct InputExpansion: Sendable {
   private func isLaterVolume(_ path: FilePath, among siblings: [FilePath]) -> Bool {
     guard let name = VolumeName(path), name.index > 0 else { return false }
     return VolumeSet(of: path, among: siblings)?.earlierPart != nil
+  }
+
+  /// The paths in the same folder. A file can be readable where its folder cannot be listed: then it is read
+  /// without anything beside it.
+  private func siblings(of path: FilePath) -> [FilePath] {
+    do throws(Diagnostic) {
+      return try listFolder(path.parent).map { path.parent.appending($0.name) }
+    } catch {
+      return []
+    }
   }
 
   /// Whether at most one of the files in a folder looks like a book by its name.

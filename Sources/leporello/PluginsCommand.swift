@@ -21,13 +21,15 @@ struct PluginsCommand: Command {
       session.terminal.out("`leporello plugins NAME` shows the options of one.")
       return ExitStatus.done
     }
-    guard let plugin = registry.all.first(where: { $0.name == name }) else {
+    // A reader and a sink may share a name, as `folder` does: both are shown.
+    let plugins = registry.all.filter { $0.name == name }
+    guard !plugins.isEmpty else {
       let near = closestMatch(to: name, in: registry.all.map { $0.name })
       throw .error(
         .pluginUnknown, "there is no plugin '\(name)'",
         remedy: near.map { "did you mean '\($0)'?" } ?? "`leporello plugins` lists them")
     }
-    session.terminal.out(describe(plugin, session))
+    session.terminal.out(plugins.map { describe($0, session) }.joined(separator: "\n\n"))
     return ExitStatus.done
   }
 
@@ -39,7 +41,8 @@ struct PluginsCommand: Command {
   private static func describe(_ plugin: any Plugin.Type, _ session: Session) -> String {
     var options = plugin.declarations
     if plugin is any Sink.Type { options = DestinationOptions.declarations + options }
-    var text = "\(plugin.name): \(plugin.summary)\n\n"
+    let kind = plugin is any Reader.Type ? "reader" : plugin is any Sink.Type ? "sink" : "stage"
+    var text = "\(kind) \(plugin.name): \(plugin.summary)\n\n"
     text +=
       options.isEmpty
       ? "no options\n" : "options:\n" + HelpTable(options: options).text(width: session.terminal.columns)

@@ -103,6 +103,7 @@ struct CoverChoice {
   /// are not decoded for every book. Nil where both stay.
   private func sameButSmaller(_ cover: EntryReference, _ page: EntryReference) async -> EntryReference? {
     if isStatedAlike(cover, page) { return cover }
+    // A picture whose header makes no sense is told of when its page is made.
     guard let a = try? await context.facts(of: .entry(cover)),
       let b = try? await context.facts(of: .entry(page)),
       a.size != b.size, case .same(let larger) = await compare(cover, page)

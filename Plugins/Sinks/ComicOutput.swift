@@ -1,0 +1,64 @@
+import Archives
+import BookModel
+import Diagnostics
+public import Formats
+import Imaging
+public import Options
+import PluginKit
+
+/// What every output of the comic family can be told: how its pages are named, which ComicInfo it carries.
+public struct ComicOutputOptions: OptionGroup {
+  public var names = PageNaming.auto
+  public var comicInfo = ComicInfoVersion.auto
+
+  public init() {}
+
+  public static let options: [Option<ComicOutputOptions>] = [
+    Option("names", \.names, "How pages are named."),
+    Option("comicInfo", \.comicInfo, "Version of ComicInfo.xml; auto is 2.0 unless an element needs 2.1."),
+  ]
+}
+
+/// Where the files of a comic output go: an archive or a folder.
+protocol ComicTarget: Sendable {
+  /// Whether there is a place for an archive's comment.
+  var holdsComment: Bool { get }
+  /// Adds a file; `isMetadata` tells the small ones, which are worth packing, from the pages.
+  func add(_ name: String, _ bytes: [UInt8], pageIndex: Int?, isMetadata: Bool) throws(Diagnostic)
+  func finish(comment: [UInt8]) throws(Diagnostic) -> OutputManifest
+}
+
+/// One comic output under way: the pages as they come, then the metadata files.
+// Proof of @unchecked: the engine hands a session to one task at a time (`SinkSession`).
+final class ComicSession: SinkSession, @unchecked Sendable {
+  private let target: any ComicTarget
+  private let names: PageNames
+  private let comicInfo: ComicInfoVersion
+  private let context: any BookContext
+  private var written: [WrittenPage] = []
+
+  init(_ target: any ComicTarget, _ book: Book, _ options: ComicOutputOptions, in context: any BookContext)
+    throws(Diagnostic)
+  {
+    self.target = target
+    names = try PageNames(for: book, options.names, in: context)
+    comicInfo = options.comicInfo
+    self.context = context
+  }
+
+  func write(_ page: RenderedPage) throws(Diagnostic) {
+    let name = names.name(at: page.index, page.image.format)
+    try target.add(name, page.image.bytes, pageIndex: page.index, isMetadata: false)
+    written.append(WrittenPage(page.page, size: page.facts.size, byteCount: page.image.bytes.count))
+  }
+
+  func finish(_ book: Book) throws(Diagnostic) -> OutputManifest {
+    let (files, comment) = metadataFiles(of: book, pages: written, comicInfo, in: context)
+    for file in files { try target.add(file.name, file.bytes, pageIndex: nil, isMetadata: true) }
+    if comment != nil, !target.holdsComment {
+      context.report(
+        .warning(.commentLost, "the archive's comment is not carried over: there is no place for it"))
+    }
+    return try target.finish(comment: comment ?? [])
+  }
+}
