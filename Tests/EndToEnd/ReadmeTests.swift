@@ -34,7 +34,9 @@ struct ReadmeTests {
       help += try await sandbox.run(expecting: 0, command, "--help").standardOutput
     }
     let text = try #require(ReadmeTests.text)
-    let flags = Set(text.matches(of: /--[a-z][a-z-]+/).map { String($0.output) }).subtracting(["--help", "--version"])
+    let flags = Set(text.matches(of: /--[a-z][a-z-]+/).map { String($0.output) }).subtracting([
+      "--help", "--version",
+    ])
     #expect(flags.count > 10)
     for flag in flags.sorted() { #expect(help.contains(flag), "\(flag)") }
   }
