@@ -87,6 +87,21 @@ struct CommandLineTests {
     #expect(outcome.standardOutput.isEmpty && outcome.standardError.isEmpty, "\(outcome)")
   }
 
+  @Test("--verbose tells of every page")
+  func verbose() async throws {
+    let sandbox = try await Sandbox("F18-entries-out-of-order")
+    let outcome = try await sandbox.run(expecting: 0, "convert", "book.cbz", "-o", "result.cbz", "--verbose")
+    for number in 1...6 { #expect(outcome.standardError.contains("scan_00\(number).png")) }
+  }
+
+  @Test("results that cannot be written to standard output are a failure")
+  func fullOutput() async throws {
+    let sandbox = try await Sandbox("F18-entries-out-of-order")
+    let outcome = try await sandbox.tool(
+      "sh", ["-c", #""$0" inspect book.cbz > /dev/full"#, Sandbox.program.path])
+    #expect(outcome.status == 1, "\(outcome)")
+  }
+
   @Test("errors are said even with --quiet")
   func quietErrors() async throws {
     let sandbox = try await Sandbox("F25-bad-pages")

@@ -191,6 +191,13 @@ struct MetadataTests {
     #expect(info["Writer"] == "Cal Writer" && info["LanguageISO"] == "de")
   }
 
+  @Test("a file beside a book that is used is not counted among those left alone")
+  func usedSidecar() async throws {
+    let sandbox = try await Sandbox("sidecars")
+    let outcome = try await sandbox.run(expecting: 0, "convert", "calibre", "-o", "out/")
+    #expect(!outcome.standardError.contains("not recognized"), "\(outcome)")
+  }
+
   @Test("no list element holds a comma inside a value")
   func commas() async throws {
     let sandbox = try await Sandbox("commas")
@@ -206,6 +213,23 @@ struct MetadataTests {
     let book = try await sandbox.convert("book.epub")
     #expect(book[info: "Writer"] == nil && book[info: "LanguageISO"] == nil)
     #expect(book[info: "Title"] == "Some Comic")
+  }
+
+  @Test(
+    "a value that a field cannot hold is refused, not dropped without a word",
+    arguments: ["date=1999-13", "date=1999-02-30", "volume=x", "language=no language at all"])
+  func impossibleValues(_ assignment: String) async throws {
+    let sandbox = try await Sandbox("F48-nothing-changed")
+    let outcome = try await sandbox.run(["convert", "book.cbz", "-o", "x.cbz", "--meta", assignment])
+    let isTold = outcome.status == 0 && outcome.standardError.contains("warning")
+    #expect(outcome.status == 2 || isTold, "\(outcome)")
+  }
+
+  @Test("the metadata stage's short form names its places")
+  func shortForm() async throws {
+    let sandbox = try await Sandbox("F48-nothing-changed")
+    let book = try await sandbox.convert("book.cbz", "--metadata=filename")
+    #expect(book[info: "Series"] == "book")
   }
 
   @Test("--no-metadata writes only what the pages need; --meta sets fields by either spelling")

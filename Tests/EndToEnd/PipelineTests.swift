@@ -60,6 +60,17 @@ struct PipelineTests {
     #expect(book.pages.map(\.sha256) == hashes)
   }
 
+  @Test("without inputs, folder-to-cbz takes every folder its own source names")
+  func foldersOfThePipeline() async throws {
+    let sandbox = try await Sandbox()
+    for name in ["b", "a"] {
+      try sandbox.copy(PipelineTests.fixtures.appending(path: "harbor-sketches"), to: "scans/\(name)")
+    }
+    try await sandbox.run(
+      expecting: 0, "run", PipelineTests.pipelines.appending(path: "folder-to-cbz.yaml").path)
+    #expect(try sandbox.files(in: "library") == ["a.cbz", "b.cbz"])
+  }
+
   @Test("clean-archive leaves out junk and pages typed as deleted, and stores what was deflated")
   func cleanArchive() async throws {
     let sandbox = try await Sandbox()
