@@ -52,7 +52,7 @@ public final class FolderContainer: Container {
       throw .error(
         .entryTooLarge,
         "the file has \(file.size) bytes, more than the limit of \(limits.maxEntryBytes.bytes)",
-        at: place(entry), remedy: "raise maxEntryBytes if that is right")
+        at: place(entry), remedy: "raise --max-entry-bytes if that is right")
     }
     guard file.size == entry.size else {
       throw .error(
@@ -86,14 +86,14 @@ public final class FolderContainer: Container {
       guard found.count + waiting.count <= limits.maxEntries else {
         throw .error(
           .tooManyEntries, "the folder holds more than \(limits.maxEntries) files and folders",
-          at: Place(file: root.display), remedy: "name a smaller folder, or raise maxEntries")
+          at: Place(file: root.display), remedy: "name a smaller folder, or raise --max-entries")
       }
       guard item.kind == .folder else { continue }
       guard depth <= limits.maxFolderDepth else {
         throw .error(
           .folderTooDeep, "there are more than \(limits.maxFolderDepth) folders inside each other",
           at: Place(file: root.appending(item.name).display),
-          remedy: "name a folder further down, or raise maxFolderDepth")
+          remedy: "name a folder further down, or raise --max-folder-depth")
       }
       for child in try listFolder(root.appending(item.name)).reversed() {
         var below = child
@@ -104,7 +104,7 @@ public final class FolderContainer: Container {
     guard total <= limits.maxBookBytes.bytes else {
       throw .error(
         .bookTooLarge, "the files have \(total) bytes, more than the limit of \(limits.maxBookBytes.bytes)",
-        at: Place(file: root.display), remedy: "name a smaller folder, or raise maxBookBytes")
+        at: Place(file: root.display), remedy: "name a smaller folder, or raise --max-book-bytes")
     }
     return found
   }

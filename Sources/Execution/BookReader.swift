@@ -3,10 +3,6 @@ public import BookModel
 public import Diagnostics
 public import PluginKit
 
-extension Rule {
-  static let tooManyPages = Rule("too-many-pages", .limit, "A book has more pages than the limit allows.")
-}
-
 /// Opens sources and has the first reader that claims one read it: a book, before any stage.
 public struct BookReader: Sendable {
   private let readers: [any Reader]

@@ -1,6 +1,7 @@
 import Archives
 public import BookModel
 public import Diagnostics
+import Formats
 import Imaging
 public import PluginKit
 
@@ -117,7 +118,8 @@ public struct InputExpansion: Sendable {
           remedy: "use --recursive to take them all")
       }
     }
-    expanded.ignored += folder.others + folder.pictures
+    let used = sidecars(of: folder)
+    expanded.ignored += folder.others.filter { !used.contains($0) } + folder.pictures
     for book in folder.books {
       expanded.inputs.append(
         RunInput(
@@ -128,6 +130,17 @@ public struct InputExpansion: Sendable {
     for below in folder.folders {
       try add(below, mirrored: mirrored + [below.path.nameText], into: &expanded, isArgument: false)
     }
+  }
+
+  /// The files beside a folder's books that say something about them.
+  private func sidecars(of folder: Survey) -> Set<FilePath> {
+    let candidates = folder.others.filter { ["xml", "opf"].contains($0.fileExtension) }
+    guard !candidates.isEmpty else { return [] }
+    let isOnlyBook = folder.books.count == 1
+    return Set(
+      folder.books.flatMap { book in
+        Sidecar.find(for: book, among: candidates, isOnlyBook: isOnlyBook).map(\.path)
+      })
   }
 
   // MARK: Looking at a folder

@@ -18,11 +18,9 @@ extension InputExpansion {
     var seen: Set<FilePath> = []
     for (index, source) in sources.enumerated() {
       var found = Expanded()
-      for glob in source.files { match(glob, into: &found) }
-      let folders = recursively(source.recursive).expand(source.folders)
-      found.inputs += folders.inputs
-      found.failures += folders.failures
-      found.ignored += folders.ignored
+      let expansion = recursively(source.recursive)
+      for glob in source.files { expansion.match(glob, foldersOnly: false, into: &found) }
+      for glob in source.folders { expansion.match(glob, foldersOnly: true, into: &found) }
       for var input in found.inputs where !source.excludes(input.path) && seen.insert(input.path).inserted {
         input.source = index
         expanded.inputs.append(input)
@@ -33,14 +31,24 @@ extension InputExpansion {
     return expanded
   }
 
-  private func match(_ glob: Glob, into expanded: inout Expanded) {
+  /// - Parameter foldersOnly: whether files that match are passed over.
+  private func match(_ glob: Glob, foldersOnly: Bool, into expanded: inout Expanded) {
+    if foldersOnly, glob.isLiteral {
+      let named = expand([FilePath(glob.text)])
+      expanded.inputs += named.inputs
+      expanded.failures += named.failures
+      expanded.ignored += named.ignored
+      return
+    }
     let start = FilePath((glob.isAbsolute ? "/" : "") + glob.base.joined(separator: "/"))
-    let count = expanded.inputs.count
+    let before = (inputs: expanded.inputs.count, failures: expanded.failures.count)
     do throws(Diagnostic) {
-      try walk(start.bytes.isEmpty ? "." : start, glob.base, below: [], glob, depth: 0, into: &expanded)
-      if expanded.inputs.count == count {
+      try walk(
+        start.bytes.isEmpty ? "." : start, glob.base, below: [], glob, foldersOnly: foldersOnly,
+        into: &expanded)
+      if expanded.inputs.count == before.inputs, expanded.failures.count == before.failures {
         throw .error(
-          .sourceEmpty, "'\(glob.text)' matches no file",
+          .sourceEmpty, "'\(glob.text)' matches no \(foldersOnly ? "folder" : "file")",
           remedy: "check the pattern, or name inputs on the command line")
       }
     } catch {
@@ -49,17 +57,17 @@ extension InputExpansion {
   }
 
   private func walk(
-    _ folder: FilePath, _ names: [String], below: [String], _ glob: Glob, depth: Int,
+    _ folder: FilePath, _ names: [String], below: [String], _ glob: Glob, foldersOnly: Bool,
     into expanded: inout Expanded
   ) throws(Diagnostic) {
-    guard depth < limits.maxFolderDepth, isExistingFolder(folder) else { return }
+    guard below.count < limits.maxFolderDepth, isExistingFolder(folder) else { return }
     let items = NaturalOrder.sorted(try listFolder(folder)) { [String(decoding: $0.name, as: UTF8.self)] }
     let siblings = items.map { folder.appending($0.name) }
     for item in items {
       let name = String(decoding: item.name, as: UTF8.self)
       let path = folder.appending(item.name)
       switch item.kind {
-      case .file where glob.matches(names + [name]):
+      case .file where !foldersOnly && glob.matches(names + [name]):
         expanded.inputs.append(
           RunInput(
             path: path, isFolder: false, mirrored: below, siblings: siblings,
@@ -70,7 +78,7 @@ extension InputExpansion {
         expanded.failures += inside.failures
         expanded.ignored += inside.ignored
       case .folder where glob.mayMatch(below: names + [name]):
-        try walk(path, names + [name], below: below + [name], glob, depth: depth + 1, into: &expanded)
+        try walk(path, names + [name], below: below + [name], glob, foldersOnly: foldersOnly, into: &expanded)
       case .file, .folder, .link, .special: break
       }
     }

@@ -21,7 +21,7 @@ struct DecodedText {
     guard bytes.count <= limits.maxDocumentBytes.bytes else {
       throw .error(
         .markupTooLarge, "the document has \(bytes.count) bytes, more than \(limits.maxDocumentBytes.bytes)",
-        remedy: "raise the limit maxDocumentBytes if the document is genuine")
+        remedy: "raise --max-document-bytes if the document is genuine")
     }
     let stored = StoredEncoding(of: bytes)
     let body = Array(bytes.dropFirst(stored.markLength))

@@ -130,7 +130,7 @@ final class ParseLog {
     if elements > limits.maxElements {
       limit = .error(
         .markupTooLarge, "the document has more than \(limits.maxElements) elements", at: place,
-        remedy: "raise the limit maxElements if the document is genuine")
+        remedy: "raise --max-elements if the document is genuine")
     } else if Int(context.pointee.nodeNr) >= limits.maxDepth {
       limit = .error(
         .markupTooLarge, "elements lie more than \(limits.maxDepth) deep in each other", at: place)

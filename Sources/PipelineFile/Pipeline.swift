@@ -33,7 +33,8 @@ public struct Pipeline: Sendable {
 public struct SourceSpec: Sendable {
   /// Patterns for files, in the order written. Inputs of the command line replace files and folders.
   public var files: [Glob]
-  public var folders: [FilePath]
+  /// Patterns for folders, likewise.
+  public var folders: [Glob]
   /// Patterns for what is passed over.
   public var exclude: [Glob]
   public var recursive: Bool

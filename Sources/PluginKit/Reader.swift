@@ -2,6 +2,11 @@ public import Archives
 public import BookModel
 public import Diagnostics
 
+extension Rule {
+  public static let tooManyPages = Rule(
+    "too-many-pages", .limit, "A book has more pages than the limit allows.")
+}
+
 /// Opens a source and gives a book: metadata, contents and pages in reading order. Decodes no picture.
 public protocol Reader: Plugin {
   /// Extensions of the files it reads, in lower case, for help and for expanding folders.

@@ -24,7 +24,7 @@ struct ConvertCommand: Command {
     var to: String?
     var exists = ExistsPolicy.fail
     var collisions = CollisionPolicy.fail
-    var metadata = true
+    var noMetadata = false
 
     static let options: [Option<OutputOptions>] = [
       Option(
@@ -33,7 +33,7 @@ struct ConvertCommand: Command {
       Option("to", \.to, "The sink, where the output's name does not say it: cbz or folder."),
       Option("exists", \.exists, "What to do when the output is there already."),
       Option("collisions", \.collisions, "What to do when two inputs have the same output."),
-      Option("metadata", \.metadata, "Run the metadata stage first; --no-metadata leaves it out."),
+      Option("noMetadata", \.noMetadata, "Leave out the metadata stage, which otherwise runs first."),
     ]
   }
 
@@ -78,7 +78,7 @@ struct ConvertCommand: Command {
     }
     let stages = registry.stages.compactMap { stage -> PipelineFile.Use? in
       if let options = arguments[stage.name] { return PipelineFile.Use(stage.name, options: options) }
-      return stage.name == "metadata" && output.metadata ? PipelineFile.Use(stage.name) : nil
+      return stage.name == "metadata" && !output.noMetadata ? PipelineFile.Use(stage.name) : nil
     }
     var options = (arguments["sink"]?.pairs ?? []).map { ($0.key, $0.value) }
     options += [

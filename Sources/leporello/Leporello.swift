@@ -28,7 +28,12 @@ struct Leporello {
     // Names in archives are decoded by C libraries, which ask the locale.
     setlocale(LC_CTYPE, "C.UTF-8")
     signal(SIGPIPE, SIG_IGN)
-    Task.detached { exit(await run(rawArguments())) }
+    Task.detached {
+      let status = await run(rawArguments())
+      guard let failure = Terminal.outputFailure else { exit(status) }
+      Terminal().err("error: results could not be written to standard output: \(failure) [output-failed]")
+      exit(status == ExitStatus.done ? ExitStatus.inputFailed : status)
+    }
     while true { pause() }
   }
 

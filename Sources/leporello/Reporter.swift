@@ -1,6 +1,7 @@
 import BookModel
 import Diagnostics
 import Execution
+import PluginKit
 import Synchronization
 
 #if canImport(Glibc)
@@ -79,6 +80,7 @@ final class Reporter: Sendable {
     case .written, .damaged:
       session.say(
         "\(receipt.source.path.display) → \(receipt.output?.path.display ?? ""): \(counts(receipt))")
+      if session.talk.verbose { receipt.pages.forEach(show) }
       for dropped in receipt.dropped {
         session.say(
           "  dropped \(dropped.name)\(dropped.sha256.map { " (\(dropped.byteCount ?? 0) bytes, SHA-256 \($0))" } ?? "")"
@@ -89,6 +91,12 @@ final class Reporter: Sendable {
       session.say("\(receipt.source.path.display): skipped, \(receipt.output?.path.display ?? "") exists")
     case .failed, .notReached: break
     }
+  }
+
+  /// `  001.png  copied  OEBPS/images/cover.png`.
+  private func show(_ page: Receipt.PageRecord) {
+    let how = page.isDamaged ? "damaged" : page.how?.rawValue ?? ""
+    session.say("  \(page.outputEntry ?? "left out")  \(how)  \(page.sourceEntries.joined(separator: " + "))")
   }
 
   /// `12 pages: 11 copied, 1 drawn; 3 system files left out`.

@@ -35,6 +35,14 @@ struct Terminal: Sendable {
   func errRaw(_ text: String) { Terminal.write(text, to: STDERR_FILENO) }
 
   private static let lock = Mutex(())
+  /// The first error on standard output, 0 while there is none.
+  private static let outputError = Atomic<Int32>(0)
+
+  /// Why results could not be written; nil where they were, or where nobody wanted to read on (EPIPE).
+  static var outputFailure: String? {
+    let code = outputError.load(ordering: .sequentiallyConsistent)
+    return code == 0 || code == EPIPE ? nil : String(cString: strerror(code))
+  }
 
   /// Writes all of a text; a reader that has gone away ends the program's talk, not its work.
   private static func write(_ text: String, to descriptor: Int32) {
@@ -47,7 +55,12 @@ struct Terminal: Sendable {
           systemWrite(descriptor, buffer.baseAddress.unsafelyUnwrapped + done, bytes.count - done)
         }
         if count < 0 && errno == EINTR { continue }
-        if count <= 0 { return }
+        if count <= 0 {
+          if descriptor == STDOUT_FILENO {
+            _ = outputError.compareExchange(expected: 0, desired: errno, ordering: .sequentiallyConsistent)
+          }
+          return
+        }
         done += count
       }
     }

@@ -87,7 +87,7 @@ struct PictureBook {
       throw .error(
         .tooManyPages, "this holds \(entries.pages.count) pictures, more than \(context.limits.maxPages)",
         at: place,
-        remedy: "raise maxPages if it is one book")
+        remedy: "raise --max-pages if it is one book")
     }
   }
 

@@ -60,7 +60,7 @@ struct SpineLoader {
     guard pictures <= context.limits.maxPages else {
       throw .error(
         .tooManyPages, "the book has more than \(context.limits.maxPages) pages",
-        remedy: "raise the limit maxPages if the book is genuine")
+        remedy: "raise --max-pages if the book is genuine")
     }
   }
 
@@ -186,7 +186,7 @@ struct SpineLoader {
       throw .error(
         .markupTooLarge, "the document has \(size) bytes, more than \(limit)",
         at: Place(entry: files.path(file)),
-        remedy: "raise the limit maxDocumentBytes if the document is genuine")
+        remedy: "raise --max-document-bytes if the document is genuine")
     }
     return try await context.bytes(of: files.reference(file))
   }

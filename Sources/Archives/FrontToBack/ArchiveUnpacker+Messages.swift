@@ -13,26 +13,26 @@ extension ArchiveUnpacker {
   var tooManyEntries: Diagnostic {
     .error(
       .tooManyEntries, "the archive holds more than \(limits.maxEntries) entries", at: file.place,
-      remedy: "raise maxEntries if it is what it should be")
+      remedy: "raise --max-entries if it is what it should be")
   }
 
   func tooLarge(_ header: Header) -> Diagnostic {
     .error(
       .entryTooLarge, "this unpacks to more than \(limits.maxEntryBytes.optionText)", at: place(header),
-      remedy: "raise maxEntryBytes if it is what it should be")
+      remedy: "raise --max-entry-bytes if it is what it should be")
   }
 
   var bookTooLarge: Diagnostic {
     .error(
       .bookTooLarge, "the archive unpacks to more than \(limits.maxBookBytes.optionText)", at: file.place,
-      remedy: "raise maxBookBytes if it is what it should be")
+      remedy: "raise --max-book-bytes if it is what it should be")
   }
 
   func ratioTooHigh(_ header: Header) -> Diagnostic {
     .error(
       .ratioTooHigh, "this unpacks to more than \(limits.maxRatio) times the archive's size",
       at: place(header),
-      remedy: "raise maxRatio if it is what it should be")
+      remedy: "raise --max-ratio if it is what it should be")
   }
 
   func wrongSize(_ header: Header, _ length: Int) -> Diagnostic {

@@ -152,7 +152,7 @@ public final class ZIPContainer: Container {
       throw .error(
         .entryTooLarge,
         "the entry has \(record.size) bytes, more than the limit of \(limits.maxEntryBytes.bytes)",
-        at: place(entry), remedy: "raise maxEntryBytes if that is right")
+        at: place(entry), remedy: "raise --max-entry-bytes if that is right")
     }
     if record.fields.method == ZIPFormat.stored {
       guard record.packedSize == record.size else {
@@ -162,7 +162,7 @@ public final class ZIPContainer: Container {
       throw .error(
         .ratioTooHigh, "the entry has \(record.size) bytes packed into \(record.packedSize)",
         at: place(entry),
-        remedy: "raise maxRatio if that is right")
+        remedy: "raise --max-ratio if that is right")
     }
   }
 

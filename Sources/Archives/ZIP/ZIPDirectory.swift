@@ -64,7 +64,7 @@ struct ZIPDirectory {
       throw .error(
         .bookTooLarge,
         "the entries unpack to \(total) bytes, more than the limit of \(limits.maxBookBytes.bytes)",
-        at: Place(file: path.display), remedy: "raise maxBookBytes if that is right")
+        at: Place(file: path.display), remedy: "raise --max-book-bytes if that is right")
     }
   }
 
@@ -176,7 +176,7 @@ struct ZIPDirectory {
     .error(
       .tooManyEntries, "the archive lists more than \(limits.maxEntries) entries",
       at: Place(file: path.display),
-      remedy: "raise maxEntries if that is right")
+      remedy: "raise --max-entries if that is right")
   }
 
   private static func lost(_ file: InputFile, _ what: String) -> Diagnostic {

@@ -62,10 +62,14 @@ public enum MetadataValue: Hashable, Sendable {
       default: return nil
       }
     case .number:
-      guard let number = BookNumber(text) else { return nil }
+      // An issue may be called anything; a volume is counted.
+      guard let number = BookNumber(text), field != .volume || number.key != nil else { return nil }
       self = .number(number)
     case .date:
-      guard let date = PartialDate(iso: text) else { return nil }
+      // Unlike a file's, a user's date that cannot be is not taken as far as it can.
+      guard let date = PartialDate(iso: text),
+        text.split(separator: "-").count == (date.day != nil ? 3 : date.month != nil ? 2 : 1)
+      else { return nil }
       self = .date(date)
     case .list:
       // Addresses hold commas but no spaces.

@@ -114,7 +114,7 @@ private struct ComicInfoWriter {
     set("Day", date?.day.map { String($0) })
     // A blank inside an address is percent-encoded: blanks separate them.
     set("Web", metadata.web?.map { $0.split(separator: " ").joined(separator: "%20") }.joined(separator: " "))
-    set("LanguageISO", metadata.language.flatMap(LanguageTag.canonical))
+    fillLanguage()
     set("BlackAndWhite", metadata.isBlackAndWhite.map { $0 ? "Yes" : "No" })
     set("Manga", manga)
     fillArcs()
@@ -139,6 +139,19 @@ private struct ComicInfoWriter {
       }
       return words
     }.filter { !$0.isEmpty }.joined(separator: ",")
+  }
+
+  /// `und` says that nothing is known, and is nothing to write or tell of.
+  private mutating func fillLanguage() {
+    guard let language = metadata.language, language.lowercased() != "und" else { return }
+    let tag = LanguageTag.canonical(language)
+    set("LanguageISO", tag)
+    if tag == nil {
+      warnings.append(
+        .warning(
+          .notWritable, "language '\(language)' is left out: it is no language tag",
+          remedy: "write a tag such as en, pt-BR or ja"))
+    }
   }
 
   private mutating func fillVolume() {

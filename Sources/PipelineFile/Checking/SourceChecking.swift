@@ -12,7 +12,7 @@ struct SourceOptions: OptionGroup {
 
   static let options: [Option<SourceOptions>] = [
     Option("files", \.files, shortForm: true, "Patterns for files: inbox/**/*.{epub,cbz}."),
-    Option("folders", \.folders, "Folders: books in them, or one book each."),
+    Option("folders", \.folders, "Patterns for folders: scans/*. Each holds books, or is one."),
     Option("exclude", \.exclude, "Patterns for files and folders to pass over."),
     Option("recursive", \.recursive, "Whether to ask of every folder below a folder what it is."),
   ]
@@ -39,7 +39,7 @@ extension PipelineCheck {
       SourceOptions.decode(YAMLNode(.mapping(ownPairs), range: node.range), &decoder) ?? SourceOptions()
     problems += decoder.problems
     return SourceSpec(
-      files: globs(node["files"]), folders: options.folders.map { FilePath($0) },
+      files: globs(node["files"]), folders: globs(node["folders"]),
       exclude: globs(node["exclude"]),
       recursive: options.recursive, readers: registry.readers.compactMap { reader($0, node) })
   }
