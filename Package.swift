@@ -46,6 +46,7 @@ let package = Package(
     cLibrary("CXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
     cLibrary("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
     .target(name: "CShims", path: "Sources/CShims"),
+    .target(name: "CKernels", path: "Sources/CKernels"),
 
     module("Diagnostics"),
     // libm: rounding of Double, which the standard library takes from C.
@@ -55,7 +56,7 @@ let package = Package(
     module("BookModel", ["Diagnostics", "Options"]),
     module("Archives", ["Diagnostics", "Options", "BookModel", "CArchive", "CDeflate", "CNettle", "CShims"]),
     module("Markup", ["Diagnostics", "Options", "BookModel", "CXML2"]),
-    module("Imaging", ["Diagnostics", "Options", "BookModel", "CPNG", "CTurboJPEG", "CDeflate"]),
+    module("Imaging", ["Diagnostics", "Options", "BookModel", "CPNG", "CTurboJPEG", "CDeflate", "CKernels"]),
     module("Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
     module(
       "PluginKit",

@@ -85,6 +85,8 @@ public enum PageSide: String, Sendable, Hashable, CaseIterable {
 public struct Page: Hashable, Sendable {
   public let id: PageID
   public var picture: Picture
+  /// How the picture is to be encoded where something was said about it.
+  public var encoding: PictureEncoding?
   /// In the order stated; empty where nothing is said (readers take that as `story`).
   public var roles: [PageRole]
   public var side: PageSide?

@@ -83,7 +83,7 @@ struct Renderer: Sendable {
         guard var raster = rasters.popLast(), rasters.isEmpty else {
           throw .error(.recipeUnknown, "'\(operation.description)' works on one picture, not \(inputs.count)")
         }
-        try pixels.apply(to: &raster)
+        _ = try pixels.apply(to: &raster)
         return raster
       default:
         throw .error(.recipeUnknown, "nothing here knows how to do '\(operation.description)'")

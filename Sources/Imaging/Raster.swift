@@ -2,36 +2,69 @@ public import BookModel
 
 /// Decoded pixels, uniquely owned: 8 bits a sample, rows without padding, sRGB-encoded.
 ///
-/// Samples are interleaved in the order of the layout; alpha is straight (not premultiplied).
+/// A pixel is one byte of gray, or four bytes of color: red, green, blue and, where the layout has alpha,
+/// straight (not premultiplied) alpha; else the fourth byte is 255. Kernels so have two cases, not three, and
+/// read a color pixel as one word.
 public struct Raster: Hashable, Sendable {
   public let size: Size
   public let layout: Layout
-  /// `size.area * layout.channels` samples, row by row from the top.
+  /// `size.area * layout.bytesPerPixel` samples, row by row from the top.
   public var samples: [UInt8]
+  /// The size of the picture this one stands for: larger than `size` where a decoder was allowed to reduce
+  /// it. Operations that count in pixels of the page ask for the full size instead (`DecodeNeed`).
+  public var fullSize: Size
 
   public enum Layout: Hashable, Sendable {
     case gray, rgb, rgba
 
-    public var channels: Int {
-      switch self {
-      case .gray: 1
-      case .rgb: 3
-      case .rgba: 4
+    public var bytesPerPixel: Int { self == .gray ? 1 : 4 }
+  }
+
+  /// Takes samples as they are; their count has to fit.
+  public init(size: Size, layout: Layout, samples: [UInt8], fullSize: Size? = nil) {
+    precondition(samples.count == size.area * layout.bytesPerPixel, "a raster's samples fill its size")
+    self.size = size
+    self.layout = layout
+    self.samples = samples
+    self.fullSize = fullSize ?? size
+  }
+
+  /// Lets `fill` write every sample. Its bytes are not set before.
+  public init(size: Size, layout: Layout, filledBy fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    let count = size.area * layout.bytesPerPixel
+    let samples = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      fill(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
+      initialized = count
+    }
+    self.init(size: size, layout: layout, samples: samples)
+  }
+
+  /// A raster of one gray level, opaque.
+  public init(size: Size, layout: Layout = .gray, filledWith level: UInt8) {
+    guard layout != .gray else {
+      self.init(size: size, layout: layout, samples: [UInt8](repeating: level, count: size.area))
+      return
+    }
+    self.init(size: size, layout: layout) { samples in
+      var index = 0
+      while index < samples.count {
+        samples[index] = level
+        samples[index &+ 1] = level
+        samples[index &+ 2] = level
+        samples[index &+ 3] = 255
+        index &+= 4
       }
     }
   }
 
-  /// Takes samples as they are; their count has to fit.
-  public init(size: Size, layout: Layout, samples: [UInt8]) {
-    precondition(samples.count == size.area * layout.channels, "a raster's samples fill its size")
-    self.size = size
-    self.layout = layout
-    self.samples = samples
-  }
-
-  /// A raster of one gray level.
-  public init(size: Size, layout: Layout = .gray, filledWith level: UInt8) {
-    self.init(
-      size: size, layout: layout, samples: [UInt8](repeating: level, count: size.area * layout.channels))
+  /// Colors given as three bytes a pixel.
+  public init(size: Size, triples: [UInt8]) {
+    precondition(triples.count == size.area * 3, "a raster's samples fill its size")
+    self.init(size: size, layout: .rgb) { samples in
+      for pixel in 0..<size.area {
+        for channel in 0..<3 { samples[pixel &* 4 &+ channel] = triples[pixel &* 3 &+ channel] }
+        samples[pixel &* 4 &+ 3] = 255
+      }
+    }
   }
 }

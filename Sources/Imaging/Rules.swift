@@ -28,6 +28,8 @@ extension Rule {
     "Pictures of this format can be copied, but not decoded or encoded by this version.")
   public static let codecUnsupported = Rule(
     "codec-unsupported", .input, "A picture uses a variant of its format that the codec does not decode.")
+  public static let pictureUnencodable = Rule(
+    "picture-unencodable", .output, "A picture is too large for the format it is to be written in.")
   public static let stackWidths = Rule(
     "stack-widths", .input, "Pictures of unequal width cannot be stacked into one.")
 }

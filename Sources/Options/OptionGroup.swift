@@ -66,6 +66,28 @@ public struct Option<Group: Sendable>: Sendable {
       check: { $0.map(range.contains) ?? true })
   }
 
+  /// A word, or a whole number within a range.
+  public init<Keyword: OptionEnumeration & Hashable>(
+    _ name: String, _ path: any WritableKeyPath<Group, KeywordOr<Keyword, Int>> & Sendable,
+    in range: ClosedRange<Int>, shortForm: Bool = false, _ summary: String
+  ) where Group: OptionGroup {
+    self.init(
+      name, path, .keyword(Keyword.allCases.map(\.rawValue), or: .integer(range)), summary, shortForm,
+      Group()[keyPath: path].optionText,
+      check: { if case .value(let value) = $0 { range.contains(value) } else { true } })
+  }
+
+  /// A word, or a number within a range.
+  public init<Keyword: OptionEnumeration & Hashable>(
+    _ name: String, _ path: any WritableKeyPath<Group, KeywordOr<Keyword, Double>> & Sendable,
+    in range: ClosedRange<Double>, shortForm: Bool = false, _ summary: String
+  ) where Group: OptionGroup {
+    self.init(
+      name, path, .keyword(Keyword.allCases.map(\.rawValue), or: .number(range)), summary, shortForm,
+      Group()[keyPath: path].optionText,
+      check: { if case .value(let value) = $0 { range.contains(value) } else { true } })
+  }
+
   /// A number within a range.
   public init(
     _ name: String, _ path: any WritableKeyPath<Group, Double> & Sendable, in range: ClosedRange<Double>,

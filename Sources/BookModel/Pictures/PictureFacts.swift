@@ -12,14 +12,25 @@ public struct PictureFacts: Hashable, Sendable {
   public var hasColorProfile: Bool
   /// Whether the file holds more than one frame.
   public var isAnimated: Bool
+  /// What the header tells of how much was kept when the picture was encoded.
+  public var fidelity: Fidelity?
   /// Bytes of the encoded picture, nil where it would have to be made first.
   public var byteCount: Int?
+
+  /// How faithful an encoded picture is to what it was made from, as far as its header tells.
+  public enum Fidelity: Hashable, Sendable {
+    /// Every sample was kept.
+    case lossless
+    /// Estimated quality, 1 to 100 on libjpeg's scale, and the chroma sampling (nil: gray, or another format's).
+    case lossy(quality: Int, sampling: JPEGSampling?)
+  }
 
   public enum ColorModel: String, Sendable, Hashable, CaseIterable { case gray, rgb, palette, cmyk }
 
   public init(
     format: ImageFormat, size: Size, bitsPerSample: Int = 8, color: ColorModel = .rgb, hasAlpha: Bool = false,
-    orientation: Int = 1, hasColorProfile: Bool = false, isAnimated: Bool = false, byteCount: Int? = nil
+    orientation: Int = 1, hasColorProfile: Bool = false, isAnimated: Bool = false, fidelity: Fidelity? = nil,
+    byteCount: Int? = nil
   ) {
     self.format = format
     self.size = size
@@ -29,6 +40,7 @@ public struct PictureFacts: Hashable, Sendable {
     self.orientation = orientation
     self.hasColorProfile = hasColorProfile
     self.isAnimated = isAnimated
+    self.fidelity = fidelity
     self.byteCount = byteCount
   }
 }

@@ -13,14 +13,15 @@ public protocol ImageCodec: Sendable {
   /// - Throws: `picture-data` where the data are damaged, even in part; `codec-unsupported`.
   static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster
 
-  /// A whole file of the format, the same bytes for the same raster.
+  /// A whole file of the format, the same bytes for the same raster and request.
   ///
-  /// - Throws: `codec-missing` where the format can only be read.
-  static func encode(_ raster: Raster) throws(Diagnostic) -> [UInt8]
+  /// - Throws: `codec-missing` where the format can only be read; `picture-unencodable` where it cannot hold
+  ///   a picture of this size.
+  static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8]
 }
 
 extension ImageCodec {
-  public static func encode(_ raster: Raster) throws(Diagnostic) -> [UInt8] {
+  public static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
     throw .error(
       .codecMissing, "\(format.displayName) pictures cannot be written by this version",
       remedy: "write PNG instead")
@@ -33,14 +34,34 @@ public struct DecodeRequest: Sendable {
   /// The smallest size, as stored, that will do: a decoder that is faster for it may return a picture
   /// reduced to no less on either side. Nil: the full size.
   public var smallestSize: Size?
+  /// Whether luma alone will do: a decoder that is faster for it may return gray.
+  public var grayOnly: Bool
   /// What the header says, read before.
   public var facts: PictureFacts
 
-  public init(facts: PictureFacts, limits: Limits = Limits(), smallestSize: Size? = nil) {
+  public init(
+    facts: PictureFacts, limits: Limits = Limits(), smallestSize: Size? = nil, grayOnly: Bool = false
+  ) {
     self.facts = facts
     self.limits = limits
     self.smallestSize = smallestSize
+    self.grayOnly = grayOnly
   }
+}
+
+/// How a raster is to be encoded, every choice made: what `auto` means is decided before.
+public struct EncodeRequest: Sendable, Hashable {
+  /// 1 to 100 on libjpeg's scale; other lossy formats map it to what looks alike.
+  public var quality = 90
+  /// 4:4:4, 4:2:2 or 4:2:0, for JPEG; never `auto`.
+  public var sampling = JPEGSampling.full
+  public var progressive = false
+  /// For formats that can do either.
+  public var lossless = false
+  /// The effort on the format's own scale, as its settings declare it.
+  public var effort: Int?
+
+  public init() {}
 }
 
 /// The codecs of this build: a value, so that embedders can bring their own.
@@ -72,19 +93,22 @@ public struct ImageCodecs: Sendable {
 /// - Throws: what `probeHeader` throws; `codec-missing`, `codec-unsupported`, `picture-data`. Limits are
 ///   checked before anything is allocated.
 public func decodePicture(
-  _ bytes: [UInt8], limits: Limits = Limits(), smallestSize: Size? = nil, codecs: ImageCodecs = .builtIn
+  _ bytes: [UInt8], limits: Limits = Limits(), smallestSize: Size? = nil, grayOnly: Bool = false,
+  codecs: ImageCodecs = .builtIn
 ) throws(Diagnostic) -> Raster {
   guard case .facts(let facts) = try probeHeader(bytes, isWhole: true, limits: limits) else {
     throw .error(.pictureHeader, "the picture's header has no end", remedy: Remedy.replace)
   }
   let request = DecodeRequest(
     facts: facts, limits: limits,
-    smallestSize: smallestSize.map { ExifOrientation.upright($0, facts.orientation) })
+    smallestSize: smallestSize.map { ExifOrientation.upright($0, facts.orientation) }, grayOnly: grayOnly)
   return try codecs.codec(for: facts.format).decode(bytes, request).upright(from: facts.orientation)
 }
 
 /// A raster as a PNG file: 8 bits a sample, level 6, the same bytes for the same pixels.
-public func encodePNG(_ raster: Raster) throws(Diagnostic) -> [UInt8] { try PNGCodec.encode(raster) }
+public func encodePNG(_ raster: Raster) throws(Diagnostic) -> [UInt8] {
+  try PNGCodec.encode(raster, EncodeRequest())
+}
 
 extension Diagnostic {
   /// A picture whose data a decoder refused.

@@ -12,15 +12,15 @@ public enum JPEGCodec: ImageCodec {
     let size = header.storedSize
     let decompressor = try JPEGDecompressor()
     let clean = header.strayBytes > 0 ? try withoutStrayBytes(bytes) : bytes
-    let channels = header.components == 4 ? 4 : header.components == 1 ? 1 : 3
+    let isCMYK = header.components == 4
+    let isGray = header.components == 1 || (request.grayOnly && !isCMYK)
     let target = JPEGCodec.target(size, request.smallestSize)
-    let samples = try decompressor.decode(clean, storedAs: size, to: target, channels: channels)
-    switch channels {
-    case 1: return Raster(size: target, layout: .gray, samples: samples)
-    case 3: return Raster(size: target, layout: .rgb, samples: samples)
-    default:
-      return Raster(size: target, layout: .rgb, samples: rgb(cmyk: samples, areInverted: header.isAdobe))
-    }
+    let samples = try decompressor.decode(
+      clean, storedAs: size, to: target, as: isCMYK ? TJPF_CMYK : isGray ? TJPF_GRAY : TJPF_RGBX,
+      bytesPerPixel: isGray ? 1 : 4)
+    return Raster(
+      size: target, layout: isGray ? .gray : .rgb,
+      samples: isCMYK ? rgb(cmyk: samples, areInverted: header.isAdobe) : samples, fullSize: size)
   }
 
   private static func header(of bytes: [UInt8]) throws(Diagnostic) -> JPEGHeader {
@@ -83,20 +83,19 @@ public enum JPEGCodec: ImageCodec {
   /// CMYK to RGB without a profile: each color is what the ink and black leave of white. Adobe's programs
   /// store how much of white is left instead of how much ink is laid (255 is no ink).
   private static func rgb(cmyk: [UInt8], areInverted: Bool) -> [UInt8] {
-    let pixels = cmyk.count / 4
     let mask: UInt8 = areInverted ? 0 : 255
-    return [UInt8](unsafeUninitializedCapacity: pixels * 3) { out, count in
-      cmyk.withUnsafeBufferPointer { ink in
-        for pixel in 0..<pixels {
-          let black = UInt32(ink[pixel &* 4 &+ 3] ^ mask)
-          for channel in 0..<3 {
-            let product = UInt32(ink[pixel &* 4 &+ channel] ^ mask) &* black &+ 127
-            out[pixel &* 3 &+ channel] = UInt8(truncatingIfNeeded: product / 255)
-          }
+    var colors = cmyk
+    colors.withUnsafeMutableBufferPointer { ink in
+      for pixel in stride(from: 0, to: ink.count, by: 4) {
+        let black = UInt32(ink[pixel &+ 3] ^ mask)
+        for channel in 0..<3 {
+          let product = UInt32(ink[pixel &+ channel] ^ mask) &* black &+ 127
+          ink[pixel &+ channel] = UInt8(truncatingIfNeeded: product / 255)
         }
+        ink[pixel &+ 3] = 255
       }
-      count = pixels * 3
     }
+    return colors
   }
 }
 
@@ -116,7 +115,7 @@ private struct JPEGDecompressor: ~Copyable {
   /// Decodes to interleaved samples. Anything the decoder warns of counts as damage, since it then fills
   /// pixels with guesses.
   borrowing func decode(
-    _ bytes: [UInt8], storedAs stored: Size, to target: Size, channels: Int
+    _ bytes: [UInt8], storedAs stored: Size, to target: Size, as format: TJPF, bytesPerPixel: Int
   ) throws(Diagnostic) -> [UInt8] {
     var (width, height, subsampling, colorspace) = (Int32(0), Int32(0), Int32(0), Int32(0))
     let headerResult = tjDecompressHeader3(
@@ -125,8 +124,7 @@ private struct JPEGDecompressor: ~Copyable {
     guard Int(width) == stored.width, Int(height) == stored.height else {
       throw .pictureData(.jpeg, "it has two sizes")
     }
-    let format = channels == 1 ? TJPF_GRAY : channels == 4 ? TJPF_CMYK : TJPF_RGB
-    let capacity = target.area * channels
+    let capacity = target.area * bytesPerPixel
     var result: Int32 = -1
     let samples = [UInt8](unsafeUninitializedCapacity: capacity) { out, count in
       result = tjDecompress2(

@@ -17,12 +17,12 @@ public enum PNGCodec: ImageCodec {
     }
   }
 
-  public static func encode(_ raster: Raster) throws(Diagnostic) -> [UInt8] {
+  public static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
     let size = raster.size
     guard size.width > 0, size.height > 0, size.width < 1 << 31, size.height < 1 << 31 else {
-      throw .error(.pictureHeader, "a PNG of \(size) pixels cannot be written")
+      throw .error(.pictureUnencodable, "a PNG of \(size) pixels cannot be written")
     }
-    return PNGWriter(raster).bytes
+    return PNGWriter(raster, level: Int32(request.effort ?? 6)).bytes
   }
 
   private static func read(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Result<Raster, Diagnostic> {
@@ -42,7 +42,7 @@ public enum PNGCodec: ImageCodec {
     image.format = pngFormat(of: layout)
     // Without this libpng takes 16-bit samples for linear light and brightens them.
     image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
-    let capacity = size.area * layout.channels
+    let capacity = size.area * layout.bytesPerPixel
     var isRead = false
     let samples = [UInt8](unsafeUninitializedCapacity: capacity) { out, count in
       isRead = png_image_finish_read(&image, nil, out.baseAddress, 0, nil) != 0
@@ -60,8 +60,8 @@ public enum PNGCodec: ImageCodec {
   private static func pngFormat(of layout: Raster.Layout) -> UInt32 {
     switch layout {
     case .gray: 0
-    case .rgb: FormatFlag.color
-    case .rgba: FormatFlag.color | FormatFlag.alpha
+    // Opaque pixels come with an alpha of 255, which is how a raster pads them.
+    case .rgb, .rgba: FormatFlag.color | FormatFlag.alpha
     }
   }
 

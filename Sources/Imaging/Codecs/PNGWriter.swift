@@ -43,19 +43,44 @@ struct PNGWriter {
   /// Every row behind the byte that names its filter: none, Sub or Up, whichever has the least sum
   /// of absolute differences (PNG §12.7).
   private func filterRows() -> [UInt8] {
-    let channels = raster.layout.channels
+    let isPadded = raster.layout == .rgb
+    let channels = isPadded ? 3 : raster.layout.bytesPerPixel
     let width = raster.size.width * channels
     let rows = raster.size.height
     return [UInt8](unsafeUninitializedCapacity: (width + 1) * rows) { out, count in
       raster.samples.withUnsafeBufferPointer { samples in
         var filter = RowFilter(width: width, channels: channels)
         guard let source = samples.baseAddress, let target = out.baseAddress else { return }
-        for row in 0..<rows {
-          let current = source + row * width
-          filter.write(current, above: row > 0 ? current - width : nil, to: target + row * (width + 1))
+        // Two rows of triples, this one and the one above, where the raster pads its pixels.
+        var packed = [UInt8](repeating: 0, count: isPadded ? width * 2 : 0)
+        packed.withUnsafeMutableBufferPointer { packed in
+          for row in 0..<rows {
+            let current: UnsafePointer<UInt8>
+            let above: UnsafePointer<UInt8>
+            if isPadded, let packed = packed.baseAddress {
+              let own = packed + (row & 1) * width
+              pack(source + row * raster.size.width * 4, to: own, pixels: raster.size.width)
+              current = UnsafePointer(own)
+              above = UnsafePointer(packed + (row & 1 ^ 1) * width)
+            } else {
+              current = source + row * width
+              above = current - width
+            }
+            filter.write(current, above: row > 0 ? above : nil, to: target + row * (width + 1))
+          }
         }
       }
       count = (width + 1) * rows
+    }
+  }
+
+  private func pack(_ row: UnsafePointer<UInt8>, to out: UnsafeMutablePointer<UInt8>, pixels: Int) {
+    var pixel = 0
+    while pixel < pixels {
+      out[pixel &* 3] = row[pixel &* 4]
+      out[pixel &* 3 &+ 1] = row[pixel &* 4 &+ 1]
+      out[pixel &* 3 &+ 2] = row[pixel &* 4 &+ 2]
+      pixel &+= 1
     }
   }
 

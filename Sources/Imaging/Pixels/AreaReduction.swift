@@ -1,4 +1,5 @@
 public import BookModel
+public import Options
 
 extension Raster {
   /// Width and height in pixels and parts of them.
@@ -14,7 +15,7 @@ extension Raster {
     precondition(target.width > 0 && target.height > 0 && size.area > 0, "a raster is scaled to some pixels")
     guard target != size else { return self }
     let averages = weightedByAlpha().areaAverages(target)
-    let channels = layout.channels
+    let channels = layout.bytesPerPixel
     var scaled = [UInt8](repeating: 0, count: averages.count)
     for index in averages.indices {
       var average = averages[index]
@@ -33,7 +34,7 @@ extension Raster {
   /// - Parameter extent: the part of the raster the grid covers, from the top left; nil for all of it.
   func areaAverages(_ grid: Size, covering extent: Extent? = nil) -> [Float] {
     let extent = extent ?? Extent(width: Double(size.width), height: Double(size.height))
-    let channels = layout.channels
+    let channels = layout.bytesPerPixel
     let columns = grid.width * channels
     var cells = [Float](repeating: 0, count: columns * grid.height)
     var rowCells = [Float](repeating: 0, count: columns)
@@ -62,7 +63,7 @@ extension Raster {
     _ pixels: UnsafeBufferPointer<UInt8>, _ cells: Int, _ cellWidth: Double, _ sums: inout [UInt64],
     _ averages: inout [Float]
   ) {
-    let channels = layout.channels
+    let channels = layout.bytesPerPixel
     let width = size.width
     for index in pixels.indices { sums[index + channels] = sums[index] + UInt64(pixels[index]) }
     for channel in 0..<channels {
@@ -93,17 +94,23 @@ extension Raster {
     return copy
   }
 
-  /// The raster laid on white, without alpha.
-  func laidOnWhite() -> Raster {
+  /// The raster laid on a ground, without alpha.
+  public func laid(on ground: Color) -> Raster {
     guard layout == .rgba else { return self }
-    var colors = [UInt8](repeating: 0, count: size.area * 3)
-    for pixel in 0..<size.area {
-      let alpha = Int(samples[pixel * 4 + 3])
-      for channel in 0..<3 {
-        colors[pixel * 3 + channel] = UInt8(
-          255 - ((255 - Int(samples[pixel * 4 + channel])) * alpha + 127) / 255)
+    let ground = [Int(ground.red), Int(ground.green), Int(ground.blue)]
+    return Raster(size: size, layout: .rgb) { out in
+      samples.withUnsafeBufferPointer { source in
+        ground.withUnsafeBufferPointer { ground in
+          for pixel in stride(from: 0, to: source.count, by: 4) {
+            let alpha = Int(source[pixel &+ 3])
+            for channel in 0..<3 {
+              let sum = Int(source[pixel &+ channel]) &* alpha &+ ground[channel] &* (255 &- alpha) &+ 127
+              out[pixel &+ channel] = UInt8(truncatingIfNeeded: sum / 255)
+            }
+            out[pixel &+ 3] = 255
+          }
+        }
       }
     }
-    return Raster(size: size, layout: .rgb, samples: colors)
   }
 }

@@ -1,5 +1,6 @@
 public import BookModel
 public import Diagnostics
+import Options
 
 /// Whether two pictures show the same to somebody who looks at them: copies at other sizes, in other formats
 /// and qualities do; another picture, other lettering or other colors do not.
@@ -69,7 +70,7 @@ struct PictureSketch {
   }
 
   init(_ raster: Raster, _ grid: Size, covering extent: Raster.Extent? = nil) {
-    let flat = raster.laidOnWhite()
+    let flat = raster.laid(on: .white)
     let averages = flat.areaAverages(grid, covering: extent)
     var (luma, blue, red) = ([Float](), [Float](), [Float]())
     for cell in 0..<grid.area {
@@ -78,7 +79,7 @@ struct PictureSketch {
         blue.append(0)
         red.append(0)
       } else {
-        let (r, g, b) = (averages[cell * 3], averages[cell * 3 + 1], averages[cell * 3 + 2])
+        let (r, g, b) = (averages[cell * 4], averages[cell * 4 + 1], averages[cell * 4 + 2])
         let y = 0.299 * r + 0.587 * g + 0.114 * b
         luma.append(y)
         blue.append(0.564 * (b - y))

@@ -1,4 +1,5 @@
 public import BookModel
+import CKernels
 public import Diagnostics
 
 /// Joins pictures of equal width into one, the first on top: the tiles some books cut their pages into.
@@ -34,29 +35,23 @@ public struct StackOperation: CombiningOperation {
       rasters.contains { $0.layout == .rgba } ? .rgba : rasters.contains { $0.layout == .rgb } ? .rgb : .gray
     let size = Size(width: first.size.width, height: rasters.reduce(0) { $0 + $1.size.height })
     var samples: [UInt8] = []
-    samples.reserveCapacity(size.area * layout.channels)
+    samples.reserveCapacity(size.area * layout.bytesPerPixel)
     for raster in rasters { samples += raster.converted(to: layout).samples }
     return Raster(size: size, layout: layout, samples: samples)
   }
 }
 
 extension Raster {
-  /// The raster with more channels: gray spread over the colors, opaque where it had no alpha. A layout with
-  /// fewer channels leaves it as it is.
-  func converted(to wanted: Layout) -> Raster {
-    guard wanted.channels > layout.channels else { return self }
-    let (from, to) = (layout.channels, wanted.channels)
-    let converted = [UInt8](unsafeUninitializedCapacity: size.area * to) { out, count in
-      samples.withUnsafeBufferPointer { source in
-        for pixel in 0..<size.area {
-          for channel in 0..<3 {
-            out[pixel &* to &+ channel] = source[pixel &* from &+ (from == 1 ? 0 : channel)]
-          }
-          if to == 4 { out[pixel &* to &+ 3] = 255 }
-        }
+  /// The raster in a richer layout: gray spread over the colors, opaque where it had no alpha. A poorer layout
+  /// leaves it as it is.
+  public func converted(to wanted: Layout) -> Raster {
+    switch (layout, wanted) {
+    case (.gray, .rgb), (.gray, .rgba):
+      return Raster(size: size, layout: wanted) { out in
+        samples.withUnsafeBufferPointer { kernel_spread_gray($0.baseAddress, out.baseAddress, $0.count) }
       }
-      count = size.area * to
+    case (.rgb, .rgba): return Raster(size: size, layout: .rgba, samples: samples, fullSize: fullSize)
+    default: return self
     }
-    return Raster(size: size, layout: wanted, samples: converted)
   }
 }

@@ -6,7 +6,7 @@ extension Raster {
   /// - Parameter orientation: 1 to 8 (Exif 2.32, tag 0x0112); anything else counts as 1.
   public func upright(from orientation: Int) -> Raster {
     guard (2...8).contains(orientation) else { return self }
-    let channels = layout.channels
+    let channels = layout.bytesPerPixel
     let (width, height) = (size.width, size.height)
     // Where the stored sample of the upright pixel (x, y) lies: at `origin + x * step + y * row` pixels.
     let (origin, step, row): (Int, Int, Int)
@@ -28,7 +28,8 @@ extension Raster {
       }
       count = samples.count
     }
-    return Raster(size: target, layout: layout, samples: turned)
+    return Raster(
+      size: target, layout: layout, samples: turned, fullSize: ExifOrientation.upright(fullSize, orientation))
   }
 
   /// Copies pixel by pixel in square tiles, so that rows read across stay in the cache.
@@ -49,7 +50,7 @@ extension Raster {
             if channels > 1 {
               to[1] = from[1]
               to[2] = from[2]
-              if channels > 3 { to[3] = from[3] }
+              to[3] = from[3]
             }
             to += channels
             from += step &* channels
