@@ -91,6 +91,7 @@ let package = Package(
     tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),
     tests("ExecutionTests", ["Execution", "PipelineFile", "Catalogue"] + foundation),
     tests("PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile"] + foundation),
+    tests("StageTests", ["Stages"] + foundation),
     tests("EndToEnd", []),
   ]
 )
