@@ -15,6 +15,7 @@ extension Registry {
     stages: [
       MetadataStage.self,
       DropStage.self,
+      EncodeStage.self,
     ],
     sinks: [
       CBZSink.self,

@@ -51,6 +51,7 @@ struct BookWriter: Sendable {
       let manifest = try await io.run { () async throws(Diagnostic) in try session.finish(final) }
       let digests = try await verifyAndFlush(output, manifest)
       try Task.checkCancellation()
+      if let growth = ledger.growth { planned.open.report(growth) }
       let receipt = try ledger.receipt(final, manifest, digests, destination)
       if let leftover = try await io.run({ () async throws(Diagnostic) in
         try output.commit(replacing: isReplacing)
@@ -74,7 +75,8 @@ struct BookWriter: Sendable {
   // MARK: Pages
 
   private enum Outcome: Sendable {
-    case rendered(RenderedPage)
+    /// The page, and the bytes of the source's pictures it was made from.
+    case rendered(RenderedPage, sourceBytes: Int)
     case damaged(Diagnostic)
   }
 
@@ -84,17 +86,20 @@ struct BookWriter: Sendable {
     let total = book.pages.count
     let renderer = renderer(for: book)
     var damage: [Diagnostic] = []
+    var costs: [Int] = []
+    for page in book.pages { costs.append(await planned.open.cost(of: page)) }
     try await inOrder(
-      book.pages, width: workers.threads, budget: budget,
-      costs: book.pages.map { renderer.cost(of: $0.picture) }, on: workers
+      book.pages, width: workers.threads, budget: budget, costs: costs, on: workers
     ) { index, page throws(Diagnostic) in
       try outcome(of: page, at: index, renderer)
     } handOver: { index, outcome throws(Diagnostic) in
       let page = book.pages[index]
       switch outcome {
-      case .rendered(let rendered):
+      case .rendered(let rendered, let sourceBytes):
         if damage.isEmpty { try await io.run { () async throws(Diagnostic) in try session.write(rendered) } }
-        ledger.wrote(page, rendered.how, isDamaged: false)
+        ledger.wrote(
+          page, rendered.how, isDamaged: false,
+          PictureBytesChange(before: sourceBytes, after: rendered.image.bytes.count))
       case .damaged(let diagnostic):
         switch settings.onDamage {
         case .fail:
@@ -129,7 +134,7 @@ struct BookWriter: Sendable {
 
   private func outcome(of page: Page, at index: Int, _ renderer: Renderer) throws(Diagnostic) -> Outcome {
     do throws(Diagnostic) {
-      let rendered = try renderer.render(page.picture)
+      let rendered = try renderer.render(page)
       if settings.lossless, rendered.how == .reencoded {
         throw .error(
           .reencodingRefused, "'\(page.picture.recipe)' would have to be re-encoded",
@@ -137,7 +142,8 @@ struct BookWriter: Sendable {
       }
       return .rendered(
         RenderedPage(
-          page: page, index: index, image: rendered.image, facts: rendered.facts, how: rendered.how))
+          page: page, index: index, image: rendered.image, facts: rendered.facts, how: rendered.how),
+        sourceBytes: rendered.sourceBytes)
     } catch {
       let placed = error.onPage(index + 1)
       guard error.rule.category == .damage else { throw placed }

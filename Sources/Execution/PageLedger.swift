@@ -7,7 +7,7 @@ import PluginKit
 struct PageLedger {
   private let planned: PlannedBook
   private let book: Book
-  private var records: [(page: Page, how: Making?, isDamaged: Bool)] = []
+  private var records: [(page: Page, how: Making?, isDamaged: Bool, bytes: PictureBytesChange)] = []
   private(set) var skipped: [PageID] = []
 
   init(book: Book, planned: PlannedBook) {
@@ -15,10 +15,14 @@ struct PageLedger {
     self.planned = planned
   }
 
-  mutating func wrote(_ page: Page, _ how: Making, isDamaged: Bool) { records.append((page, how, isDamaged)) }
+  mutating func wrote(
+    _ page: Page, _ how: Making, isDamaged: Bool, _ bytes: PictureBytesChange = PictureBytesChange()
+  ) {
+    records.append((page, how, isDamaged, bytes))
+  }
 
   mutating func skipped(_ page: Page) {
-    records.append((page, nil, true))
+    records.append((page, nil, true, PictureBytesChange()))
     skipped.append(page.id)
   }
 
@@ -44,14 +48,31 @@ struct PageLedger {
       let entries = record.page.picture.entries.map(\.name)
       return Receipt.PageRecord(
         sourceEntries: entries.isEmpty ? [record.page.sourceName] : entries, outputEntry: names[index],
-        how: record.how,
-        isDamaged: record.isDamaged)
+        how: record.how, isDamaged: record.isDamaged, bytes: record.bytes)
     }
+    receipt.reencodedBytes = reencodedBytes
     receipt.metadata = final.metadata
     receipt.dropped = final.dropped
     receipt.leftOut = final.leftOut
     receipt.diagnostics = open.diagnostics
     return receipt
+  }
+
+  /// Bytes of the pictures that were encoded anew, before and after.
+  private var reencodedBytes: PictureBytesChange {
+    records.filter { $0.how == .reencoded || $0.how == .lossless }
+      .reduce(into: PictureBytesChange()) { $0.add($1.bytes) }
+  }
+
+  /// A warning where the pictures encoded anew take more than twice their bytes.
+  var growth: Diagnostic? {
+    let bytes = reencodedBytes
+    guard bytes.before > 0, bytes.after > 2 * bytes.before else { return nil }
+    return .warning(
+      .picturesGrew,
+      "the pictures encoded anew take \(bytes.summary), more than twice as much",
+      at: Place(file: planned.input.path.display),
+      remedy: "choose a lower quality, or another format, with the stage 'encode'; grain is what makes JPEGs grow")
   }
 
   /// Counts each page of the source once, by what became of it.

@@ -9,6 +9,8 @@ public struct Receipt: Sendable {
   public var output: Output?
   public var pages: [PageRecord] = []
   public var counts = Counts()
+  /// Bytes of the pictures that were encoded anew, before and after.
+  public var reencodedBytes = PictureBytesChange()
   /// What was written, each field with its origin.
   public var metadata = Metadata()
   public var dropped: [DroppedPage] = []
@@ -56,6 +58,8 @@ public struct Receipt: Sendable {
     public var outputEntry: String?
     public var how: Making?
     public var isDamaged: Bool
+    /// Of the source's pictures it was made from, and of the one written.
+    public var bytes = PictureBytesChange()
   }
 
   /// How the source's pages fared: the six add up to the source's pages. `added` counts pages from nowhere.
@@ -104,6 +108,7 @@ extension Receipt {
         }
       ),
       ("counts", status == .written || status == .damaged ? counts.json : nil),
+      ("reencodedBytes", reencodedBytes.before == 0 ? nil : reencodedBytes.json),
       ("pages", pages.isEmpty ? nil : .array(pages.map(\.json))),
       ("metadata", metadata.isEmpty ? nil : metadata.json),
       ("dropped", dropped.isEmpty ? nil : .array(dropped.map(\.json))),
@@ -126,7 +131,8 @@ extension Receipt.PageRecord {
   public var json: JSON {
     .members(
       ("source", .array(sourceEntries.map(JSON.string))), ("output", outputEntry.map(JSON.string)),
-      ("how", how.map { .string($0.rawValue) }), ("damaged", isDamaged ? .bool(true) : nil))
+      ("how", how.map { .string($0.rawValue) }), ("damaged", isDamaged ? .bool(true) : nil),
+      ("bytes", how == nil || how == .copied || how == .drawn ? nil : bytes.json))
   }
 }
 

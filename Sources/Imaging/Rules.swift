@@ -1,3 +1,4 @@
+public import BookModel
 public import Diagnostics
 
 extension Rule {
@@ -28,8 +29,19 @@ extension Rule {
     "Pictures of this format can be copied, but not decoded or encoded by this version.")
   public static let codecUnsupported = Rule(
     "codec-unsupported", .input, "A picture uses a variant of its format that the codec does not decode.")
+  public static let pictureAnimated = Rule(
+    "picture-animated", .input, "Only the first frame of an animated picture is used.")
   public static let pictureUnencodable = Rule(
     "picture-unencodable", .output, "A picture is too large for the format it is to be written in.")
   public static let stackWidths = Rule(
     "stack-widths", .input, "Pictures of unequal width cannot be stacked into one.")
+}
+
+extension Diagnostic {
+  /// What is lost where an animated picture's pixels are worked on.
+  public static func animated(_ facts: PictureFacts) -> Diagnostic {
+    .warning(
+      .pictureAnimated, "the \(facts.format.displayName) picture is animated; only its first frame is used",
+      remedy: "leave the page out of the stages that change pixels to keep all of it")
+  }
 }

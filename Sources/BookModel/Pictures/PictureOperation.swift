@@ -11,10 +11,13 @@ public protocol PictureOperation: Hashable, Sendable {
   /// Whether every sample of the result is one of the inputs' (a stack, a crop, a quarter turn): stored by a
   /// lossless codec, such a result has lost nothing.
   var keepsSamples: Bool { get }
+  /// Whether only the pixels can tell if there is anything to do: automatic margins, color or levels.
+  var dependsOnContent: Bool { get }
 }
 
 extension PictureOperation {
   public var keepsSamples: Bool { false }
+  public var dependsOnContent: Bool { false }
 }
 
 /// Any picture operation, comparable with any other.

@@ -18,9 +18,15 @@ public protocol ImageCodec: Sendable {
   /// - Throws: `codec-missing` where the format can only be read; `picture-unencodable` where it cannot hold
   ///   a picture of this size.
   static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8]
+
+  /// A JPEG's data packed in this format, so that the very same JPEG can be had back; nil where the format or
+  /// this build cannot, or this JPEG does not come back byte for byte.
+  static func repack(jpeg: [UInt8], _ request: EncodeRequest) throws(Diagnostic) -> [UInt8]?
 }
 
 extension ImageCodec {
+  public static func repack(jpeg: [UInt8], _ request: EncodeRequest) throws(Diagnostic) -> [UInt8]? { nil }
+
   public static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
     throw .error(
       .codecMissing, "\(format.displayName) pictures cannot be written by this version",

@@ -5,7 +5,7 @@ extension Raster {
   ///
   /// - Parameter levels: 256 of them.
   /// - Returns: whether any sample changed.
-  mutating func mapLevels(_ levels: [UInt8]) -> Bool {
+  public mutating func mapLevels(_ levels: [UInt8]) -> Bool {
     precondition(levels.count == 256, "every level has its own")
     guard levels.enumerated().contains(where: { $0.offset != Int($0.element) }) else { return false }
     let isGray = layout == .gray

@@ -1,0 +1,138 @@
+import BookModel
+import Diagnostics
+import Imaging
+import PluginKit
+
+/// Makes encoded pictures of pages, on the calling thread, in the cheapest way that is exact: bytes nobody
+/// changed are copied after a look at their structure; everything else is decoded once and encoded once.
+struct Renderer: Sendable {
+  let book: OpenBook
+  var codecs = ImageCodecs.builtIn
+  /// Puts a blank in place of a source picture that is damaged, and says so, instead of failing.
+  var replacement: (@Sendable (EntryReference, Diagnostic) throws(Diagnostic) -> Raster)?
+
+  init(
+    book: OpenBook, replacement: (@Sendable (EntryReference, Diagnostic) throws(Diagnostic) -> Raster)? = nil
+  ) {
+    self.book = book
+    self.replacement = replacement
+  }
+
+  struct Rendered: Sendable {
+    var image: EncodedImage
+    var facts: PictureFacts
+    var how: Making
+    /// Bytes of the source's pictures it was made from.
+    var sourceBytes = 0
+  }
+
+  /// The encoded picture of a page.
+  ///
+  /// - Throws: rules of category `damage` where a source's picture is damaged.
+  func render(_ page: Page) throws(Diagnostic) -> Rendered {
+    switch page.picture {
+    case .entry(let reference) where page.encoding == nil:
+      return try copy(reference)
+    case .entry(let reference):
+      return try encodeUnchanged(reference, page)
+    case .blank(let blank) where page.encoding == nil:
+      let size = blank.size ?? Size(width: 1, height: 1)
+      let image = drawBlank(size)
+      return Rendered(
+        image: image,
+        facts: PictureFacts(format: image.format, size: size, color: .gray, byteCount: image.bytes.count),
+        how: .drawn)
+    case .blank, .derived:
+      return try evaluateAndEncode(page)
+    }
+  }
+
+  // MARK: Nothing changed
+
+  /// An entry's bytes, untouched, once their structure has been looked at.
+  private func copy(_ reference: EntryReference) throws(Diagnostic) -> Rendered {
+    try copied(try book.readNow(reference), reference)
+  }
+
+  private func copied(_ bytes: [UInt8], _ reference: EntryReference) throws(Diagnostic) -> Rendered {
+    do throws(Diagnostic) {
+      let (facts, warnings) = try inspectPicture(bytes, limits: book.limits)
+      for warning in warnings { book.report(warning.inEntry(reference.name)) }
+      return Rendered(
+        image: EncodedImage(format: facts.format, bytes: bytes), facts: facts, how: .copied,
+        sourceBytes: bytes.count)
+    } catch {
+      throw error.inFile(book.path.display).inEntry(reference.name)
+    }
+  }
+
+  /// A page whose pixels nobody touched, but whose encoding somebody spoke of: copied unless that asks for
+  /// another one.
+  private func encodeUnchanged(_ reference: EntryReference, _ page: Page) throws(Diagnostic) -> Rendered {
+    let evaluation = Evaluation(self)
+    let source = try evaluation.load(reference)
+    let choice = EncodingChoice(page.encoding, sources: [source.facts], result: source.facts)
+    guard choice.reencodesUnchanged else { return try copied(source.bytes, reference) }
+    if choice.repacksJPEG, let packed = try repacked(source, choice) { return packed }
+    let made = try encode(try evaluation.raster(of: page.picture), choice, evaluation)
+    let isLarger = made.image.bytes.count >= source.bytes.count
+    return choice.smallerOnly && isLarger ? try copied(source.bytes, reference) : made
+  }
+
+  /// A JPEG's data in JPEG XL's packing, from which the very same JPEG can be had back; nil where the codec
+  /// cannot.
+  private func repacked(_ source: Evaluation.Source, _ choice: EncodingChoice) throws(Diagnostic) -> Rendered? {
+    guard let bytes = try codecs.codec(for: .jxl).repack(jpeg: source.bytes, choice.request) else { return nil }
+    var facts = source.facts
+    facts.format = .jxl
+    facts.byteCount = bytes.count
+    return Rendered(
+      image: EncodedImage(format: .jxl, bytes: bytes), facts: facts, how: .lossless,
+      sourceBytes: source.bytes.count)
+  }
+
+  // MARK: Something changed
+
+  private func evaluateAndEncode(_ page: Page) throws(Diagnostic) -> Rendered {
+    let evaluation = Evaluation(self)
+    let result = try evaluation.evaluate(page.picture, need: .everything)
+    let choice = EncodingChoice(
+      page.encoding, sources: evaluation.sources.map(\.facts), result: try evaluation.facts(of: page.picture))
+    if !result.isChanged, let source = evaluation.sources.first, evaluation.sources.count == 1,
+      !choice.reencodesUnchanged
+    {
+      return try copied(source.bytes, source.reference)
+    }
+    return try encode(result, choice, evaluation)
+  }
+
+  private func encode(
+    _ result: Evaluation.Result, _ choice: EncodingChoice, _ evaluation: Evaluation
+  ) throws(Diagnostic) -> Rendered {
+    let raster = choice.format.holdsAlpha ? result.raster : result.raster.laid(on: choice.background)
+    let image = try encodePicture(raster, as: choice.format, choice.request, codecs: codecs)
+    let facts = PictureFacts(
+      format: image.format, size: raster.size, color: raster.layout == .gray ? .gray : .rgb,
+      hasAlpha: raster.layout == .rgba, byteCount: image.bytes.count)
+    let how: Making
+    if evaluation.sources.isEmpty {
+      how = .drawn
+    } else {
+      let isExact = result.keepsSamples && evaluation.sources.allSatisfy(\.decodesExactly)
+      how = isExact && choice.isLossless && raster.layout == result.raster.layout ? .lossless : .reencoded
+    }
+    return Rendered(
+      image: image, facts: facts, how: how,
+      sourceBytes: evaluation.sources.reduce(0) { $0 + $1.bytes.count })
+  }
+
+  /// The pixels of a recipe.
+  func raster(of picture: Picture) throws(Diagnostic) -> Raster {
+    try Evaluation(self).evaluate(picture, need: .everything).raster
+  }
+}
+
+extension ImageFormat {
+  /// Whether pictures of the format can be transparent.
+  var holdsAlpha: Bool { self != .jpeg }
+}
