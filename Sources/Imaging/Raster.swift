@@ -68,3 +68,8 @@ public struct Raster: Hashable, Sendable {
     }
   }
 }
+
+extension Raster: CustomStringConvertible {
+  /// Size and layout: the samples would fill pages.
+  public var description: String { "\(size) \(layout)" }
+}

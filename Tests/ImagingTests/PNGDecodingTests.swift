@@ -12,7 +12,7 @@ struct PNGDecodingTests {
         == Raster(size: Size(width: 3, height: 2), layout: .gray, samples: [0, 128, 255, 10, 20, 30]))
     #expect(
       try decodePicture(SamplePNG.rgb)
-        == Raster(size: Size(width: 2, height: 1), layout: .rgb, samples: [255, 0, 0, 0, 0, 255]))
+        == Raster(size: Size(width: 2, height: 1), triples: [255, 0, 0, 0, 0, 255]))
     let rgba = SamplePNG.file(2, 1, color: 6, rows: [[255, 0, 0, 0, 9, 8, 7, 128]])
     #expect(try decodePicture(rgba).samples == [255, 0, 0, 0, 9, 8, 7, 128])
   }
@@ -46,7 +46,7 @@ struct PNGDecodingTests {
   func palette() throws {
     let colors = SamplePNG.chunk("PLTE", [1, 2, 3, 250, 251, 252])
     let opaque = try decodePicture(SamplePNG.file(2, 1, color: 3, rows: [[1, 0]], before: [colors]))
-    #expect(opaque.layout == .rgb && opaque.samples == [250, 251, 252, 1, 2, 3])
+    #expect(opaque.layout == .rgb && opaque.samples == [250, 251, 252, 255, 1, 2, 3, 255])
     let transparency = SamplePNG.chunk("tRNS", [0])
     let clear = try decodePicture(
       SamplePNG.file(2, 1, color: 3, rows: [[1, 0]], before: [colors, transparency]))

@@ -28,7 +28,7 @@ struct RasterWorkTests {
     let raster = PNGWriterTests.raster(131, 70, layout)
     let turned = raster.upright(from: 6)
     #expect(turned.size == Size(width: 70, height: 131))
-    let channels = layout.channels
+    let channels = layout.bytesPerPixel
     for (x, y) in [(0, 0), (69, 130), (64, 64), (5, 129)] {
       let from = (69 - x) * 131 + y
       let to = y * 70 + x
@@ -54,9 +54,9 @@ struct RasterWorkTests {
   @Test("a stack of several layouts takes the richest")
   func mixed() throws {
     let gray = Raster(size: Size(width: 1, height: 1), layout: .gray, samples: [5])
-    let rgb = Raster(size: Size(width: 1, height: 1), layout: .rgb, samples: [1, 2, 3])
+    let rgb = Raster(size: Size(width: 1, height: 1), triples: [1, 2, 3])
     let rgba = Raster(size: Size(width: 1, height: 1), layout: .rgba, samples: [7, 8, 9, 0])
-    #expect(try StackOperation().combine([gray, rgb]).samples == [5, 5, 5, 1, 2, 3])
+    #expect(try StackOperation().combine([gray, rgb]).samples == [5, 5, 5, 255, 1, 2, 3, 255])
     #expect(
       try StackOperation().combine([gray, rgba, rgb]).samples == [5, 5, 5, 255, 7, 8, 9, 0, 1, 2, 3, 255])
   }

@@ -26,6 +26,20 @@ func crc32(_ bytes: [UInt8]) -> Int {
   return Int(~crc)
 }
 
+extension Raster {
+  /// The samples of one pixel, without the byte that pads a color.
+  func channels(at x: Int, _ y: Int) -> [Int] {
+    let start = (y * size.width + x) * layout.bytesPerPixel
+    return samples[start..<start + (layout == .rgb ? 3 : layout.bytesPerPixel)].map { Int($0) }
+  }
+
+  /// The samples without the bytes that pad colors: what other programs call RGB.
+  var packedSamples: [UInt8] {
+    guard layout == .rgb else { return samples }
+    return samples.indices.filter { $0 % 4 != 3 }.map { samples[$0] }
+  }
+}
+
 /// A zlib stream of stored blocks.
 func zlib(_ data: [UInt8]) -> [UInt8] {
   var out: [UInt8] = [0x78, 0x01]
