@@ -1,5 +1,5 @@
 public import BookModel
-import Diagnostics
+public import Diagnostics
 import Imaging
 public import PluginKit
 
