@@ -15,3 +15,28 @@
 
 /// Expands gray pixels to opaque red, green, blue and padding.
 void kernel_spread_gray(const uint8_t *gray, uint8_t *pixels, size_t count);
+
+/// The luma of color pixels, 0.299 R + 0.587 G + 0.114 B, as JPEG defines it.
+void kernel_luma(const uint8_t *pixels, uint8_t *gray, size_t count);
+
+/// Puts its luma in place of each color pixel's colors. Alpha stays.
+void kernel_gray_colors(uint8_t *pixels, size_t count);
+
+/// 0 where red, green and blue of every pixel are equal.
+uint32_t kernel_colored_bits(const uint8_t *pixels, size_t count);
+
+/// Adds up each eight color pixels: red + blue << 16 in the first sum of a block, green in the lower half of
+/// its second. Up to 32 rows fit.
+void kernel_add_blocks(const uint8_t *pixels, uint32_t *sums, size_t blocks);
+
+/// Reduces one row to a few levels and hands each sample's error on to its neighbors (Floyd and Steinberg).
+///
+/// `carry` holds (pixels + 2) * channels sixteenths that the row before left, and is refilled for the next.
+/// `nearest` gives the level for -128 to 383; `clean` (256) the samples that take and give no error; `jitter`
+/// (64, repeated) moves the thresholds. `step` is 1 from the left, -1 from the right.
+void kernel_diffuse_gray(
+    uint8_t *row, size_t pixels, int step, int16_t *carry, const uint8_t *nearest, const uint8_t *clean,
+    const int8_t *jitter);
+void kernel_diffuse_colors(
+    uint8_t *row, size_t pixels, int step, int16_t *carry, const uint8_t *nearest, const uint8_t *clean,
+    const int8_t *jitter);

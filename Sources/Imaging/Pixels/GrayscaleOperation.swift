@@ -1,0 +1,84 @@
+public import BookModel
+import CKernels
+public import Diagnostics
+
+/// Takes the color away: of every page, or of pages that carry none but JPEG noise and the tint of old paper.
+///
+/// Gray is luma as JPEG has it, 0.299 R + 0.587 G + 0.114 B, so that a JPEG's own luma is the same gray. Alpha
+/// stays: a transparent page keeps its layout, with equal colors.
+public struct GrayscaleOperation: PixelOperation {
+  public static let name = "grayscale"
+
+  public enum Mode: Hashable, Sendable {
+    case always
+    /// Only pages without color, judged by `Raster.carriesColor`.
+    case automatic(ColorThreshold)
+  }
+
+  public let mode: Mode
+
+  public init(mode: Mode) { self.mode = mode }
+
+  public var parameters: String {
+    switch mode {
+    case .always: "always"
+    case .automatic(let threshold): "auto \(threshold.tolerance) \(threshold.share)"
+    }
+  }
+
+  /// Automatic, whether the page stays as it is only its pixels tell: the facts are then the input's.
+  public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
+    guard var facts = inputs.first, inputs.count == 1 else { return nil }
+    if mode == .always { facts.color = .gray }
+    facts.byteCount = nil
+    facts.orientation = 1
+    facts.hasColorProfile = false
+    return facts
+  }
+
+  public func need(of input: PictureFacts?, for need: DecodeNeed) -> DecodeNeed {
+    // A CMYK picture has no luma of its own.
+    DecodeNeed(grayOnly: mode == .always && input?.color != .cmyk, smallestSize: need.smallestSize)
+  }
+
+  /// A page that is gray already counts as unchanged, though from here on it has one channel.
+  public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {
+    guard raster.layout != .gray else { return .unchanged }
+    if case .automatic(let threshold) = mode, raster.carriesColor(beyond: threshold) { return .unchanged }
+    let isGray = !raster.hasColoredPixels
+    raster.removeColor()
+    return isGray ? .unchanged : .changed
+  }
+}
+
+extension Raster {
+  /// Whether red, green and blue differ in any pixel, be it by one.
+  var hasColoredPixels: Bool {
+    guard layout != .gray else { return false }
+    return samples.withUnsafeBufferPointer { samples in
+      guard let pixels = samples.baseAddress else { return false }
+      let band = 1 << 14
+      for start in stride(from: 0, to: size.area, by: band)
+      where kernel_colored_bits(pixels + start * 4, min(band, size.area - start)) != 0 {
+        return true
+      }
+      return false
+    }
+  }
+
+  /// Puts its luma in place of each pixel: in one channel, or in three equal ones where there is alpha.
+  mutating func removeColor() {
+    let count = size.area
+    switch layout {
+    case .gray: break
+    case .rgb:
+      var gray = Raster(size: size, layout: .gray) { gray in
+        samples.withUnsafeBufferPointer { kernel_luma($0.baseAddress, gray.baseAddress, count) }
+      }
+      gray.fullSize = fullSize
+      self = gray
+    case .rgba:
+      samples.withUnsafeMutableBufferPointer { kernel_gray_colors($0.baseAddress, count) }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+public import BookModel
+public import Diagnostics
+
+/// Leaves only a few levels of each channel: the grays a screen can show.
+///
+/// A gray page is reduced in gray, a color page channel by channel. What is within an eighth of a step of the
+/// darkest or lightest level becomes exactly that and takes no part in dithering: white stays white, black
+/// black.
+public struct QuantizeOperation: PixelOperation {
+  public static let name = "quantize"
+
+  public enum Dither: String, Hashable, Sendable, CaseIterable {
+    /// Each sample becomes the nearest level.
+    case none
+    /// By an 8 by 8 Bayer matrix: steady from page to page, and small as PNG.
+    case ordered
+    /// Errors are handed on (Floyd and Steinberg, to and fro, thresholds slightly uneven against patterns).
+    case diffusion
+  }
+
+  /// Ascending, each once.
+  public let levels: [UInt8]
+  public let dither: Dither
+
+  /// - Parameter levels: at least two of them, in any order.
+  public init(levels: [UInt8], dither: Dither) {
+    let levels = Set(levels).sorted()
+    precondition(levels.count >= 2, "a picture needs two levels at least")
+    self.levels = levels
+    self.dither = dither
+  }
+
+  /// - Parameter count: 2 to 256 levels, evenly spaced from black to white.
+  public init(count: Int, dither: Dither) {
+    precondition((2...256).contains(count), "samples have 2 to 256 levels")
+    self.init(levels: QuantizeOperation.evenLevels(count), dither: dither)
+  }
+
+  private static func evenLevels(_ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(($0 * 255 + (count - 1) / 2) / (count - 1)) }
+  }
+
+  public var parameters: String {
+    let isEven = levels == QuantizeOperation.evenLevels(levels.count)
+    return (isEven ? "\(levels.count)" : levels.map(String.init).joined(separator: ","))
+      + " \(dither.rawValue)"
+  }
+
+  public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
+    guard var facts = inputs.first, inputs.count == 1 else { return nil }
+    facts.byteCount = nil
+    facts.orientation = 1
+    facts.hasColorProfile = false
+    return facts
+  }
+
+  public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {
+    guard !raster.hasOnly(levels) else { return .unchanged }
+    switch dither {
+    case .none: return raster.mapLevels((0...255).map { nearest($0) }) ? .changed : .unchanged
+    case .ordered: raster.ditherOrdered(self)
+    case .diffusion: raster.ditherByDiffusion(self)
+    }
+    return .changed
+  }
+
+  /// The level nearest to a value, the lower of two.
+  func nearest(_ value: Int) -> UInt8 {
+    var best = levels[0]
+    for level in levels where abs(Int(level) - value) < abs(Int(best) - value) { best = level }
+    return best
+  }
+
+  /// Whether a sample is so close to the darkest or lightest level that it is taken for it.
+  func isClean(_ sample: Int) -> Bool {
+    let (darkest, next) = (Int(levels[0]), Int(levels[1]))
+    let (lightest, before) = (Int(levels[levels.count - 1]), Int(levels[levels.count - 2]))
+    return sample <= darkest + (next - darkest) / 8 || sample >= lightest - (lightest - before) / 8
+  }
+}
