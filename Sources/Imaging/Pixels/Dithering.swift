@@ -74,7 +74,7 @@ extension Raster {
 extension QuantizeOperation {
   /// The level below or above, as the sample's place between them lies below or above a threshold of 1 to 127
   /// 128ths.
-  private func level(of sample: Int, threshold: Int) -> UInt8 {
+  fileprivate func level(of sample: Int, threshold: Int) -> UInt8 {
     guard !isClean(sample), let index = levels.firstIndex(where: { Int($0) > sample }), index > 0 else {
       return nearest(sample)
     }
@@ -83,7 +83,7 @@ extension QuantizeOperation {
   }
 
   /// Bayer's 8 by 8 matrix (1973), in odd 128ths.
-  private static let bayer: [Int] = (0..<64).map { place in
+  fileprivate static let bayer: [Int] = (0..<64).map { place in
     let (x, y) = (place % 8, place / 8)
     var rank = 0
     for bit in 0..<3 {
@@ -94,7 +94,7 @@ extension QuantizeOperation {
   }
 
   /// 64 by 64 even random numbers of -amplitude to amplitude, the same in every run.
-  private static func jitter(amplitude: Int) -> [Int8] {
+  fileprivate static func jitter(amplitude: Int) -> [Int8] {
     (0..<4096).map { place in
       // A step of SplitMix64 (Steele, Lea, Flood 2014).
       var bits = UInt64(place) &* 0x9E37_79B9_7F4A_7C15
