@@ -110,6 +110,7 @@ final class Reporter: Sendable {
     ]
     var text = "\(pages) page\(pages == 1 ? "" : "s"): "
     text += parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    if receipt.reencodedBytes.before > 0 { text += " (\(receipt.reencodedBytes.summary))" }
     if receipt.leftOut.junkCount > 0 { text += "; \(receipt.leftOut.junkCount) system files left out" }
     return text
   }

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Measures page work against the codecs alone and against other programs, on the same pages in one interleaved run.
+
+    python3 Tests/Benchmark/pictures.py .build/release/leporello [--rounds N] [--data FOLDER] [--pages N]
+
+The limit is libjpeg-turbo by itself (codec_limit.c): it decodes and encodes the same pages in one process and does
+nothing in between. Pages are drawn with Pillow and numpy. pyvips and ImageMagick are measured where they are installed.
+Seconds of processor are what to compare; wall time beside it, once on one thread and once on all.
+"""
+import argparse
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / "Tests" / "Benchmark"), str(ROOT / "Tests" / "Tools")]
+sys.dont_write_bytecode = True
+from bench import MEGABYTE, measured, remove  # noqa: E402
+from peak_memory import peak_memory  # noqa: E402
+
+DISTINCT = 12
+DEVICE = (1264, 1680)
+
+
+def pages(folder, count, kind):
+    """A folder of drawn pages, twelve of them over and over, and a stored archive of it."""
+    import pages as drawing
+    target = folder / f"pages-{kind}-{count}"
+    archive = target.with_suffix(".cbz")
+    if archive.exists():
+        return target, archive
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    for number in range(min(DISTINCT, count)):
+        picture = drawing.page(number, 1600, 2400, kind != "gray")
+        if kind == "png":
+            picture.save(target / f"{number:03}.png", compress_level=6)
+        else:
+            picture.save(target / f"{number:03}.jpg", quality=90, subsampling="4:2:0")
+    ending = "png" if kind == "png" else "jpg"
+    for number in range(DISTINCT, count):
+        shutil.copy(target / f"{number % DISTINCT:03}.{ending}", target / f"{number:03}.{ending}")
+    with zipfile.ZipFile(archive, "w") as writer:
+        for one in sorted(target.iterdir()):
+            writer.write(one, one.name)
+    return target, archive
+
+
+def codec_limit(folder):
+    program = folder / "codec_limit"
+    source = ROOT / "Tests" / "Benchmark" / "codec_limit.c"
+    subprocess.run(["cc", "-O2", source, "-lturbojpeg", "-lpthread", "-o", program], check=True)
+    return program
+
+
+VIPS = """
+import sys, pathlib, pyvips
+source, out, job = map(str, sys.argv[1:4])
+for path in sorted(pathlib.Path(source).iterdir()):
+    if job == 'device':
+        page = pyvips.Image.thumbnail(str(path), 1264, height=1680, size='down').colourspace('b-w')
+    else:
+        page = pyvips.Image.new_from_file(str(path), access='sequential')
+    page.jpegsave(f'{out}/{path.stem}.jpg', Q=90)
+"""
+
+PILLOW = """
+import sys, pathlib
+from PIL import Image
+source, out, job = map(str, sys.argv[1:4])
+for path in sorted(pathlib.Path(source).iterdir()):
+    page = Image.open(path)
+    if job == 'device':
+        page = page.convert('L')
+        page.thumbnail((1264, 1680), Image.Resampling.LANCZOS)
+    page.save(f'{out}/{path.stem}.jpg', quality=90)
+"""
+
+
+def peers(job, source, out):
+    """Commands of other programs for the same result, where they are there."""
+    yield "Pillow", [sys.executable, "-c", PILLOW, source, out, job]
+    try:
+        import pyvips  # noqa: F401
+        yield "libvips", ["env", "VIPS_CONCURRENCY=1", sys.executable, "-c", VIPS, source, out, job]
+    except ImportError:
+        pass
+    if shutil.which("mogrify"):
+        work = ["-resize", f"{DEVICE[0]}x{DEVICE[1]}>", "-colorspace", "Gray"] if job == "device" else []
+        yield "ImageMagick", ["mogrify", "-limit", "thread", "1", "-path", out, *work, "-quality", "90", "-format", "jpg",
+                              *sorted(source.iterdir())]
+
+
+class Bench:
+    def __init__(self, program, folder, rounds, count):
+        self.program, self.folder, self.rounds, self.count = program, folder, rounds, count
+        self.cores = len(os.sched_getaffinity(0))
+
+    def compare(self, title, contenders, limit=None):
+        """Runs contenders (name, command, what it leaves) in turn; prints medians, each as a share of the limit."""
+        samples = {name: [] for name, _, _ in contenders}
+        for _ in range(self.rounds):
+            for name, command, leaves in contenders:
+                if leaves.suffix != ".cbz":
+                    leaves.mkdir(exist_ok=True)
+                samples[name].append(measured(command))
+                remove(leaves)
+        print(f"\n{title}; {self.count} pages, medians of {self.rounds} rounds\n")
+        print(f"{'':<34}{'CPU':>9}{'wall':>9}{'pages/s':>9}{'of the limit':>14}")
+        base = statistics.median(cpu for _, cpu in samples[limit]) if limit else None
+        for name, _, _ in contenders:
+            wall, cpu = (statistics.median(values) for values in zip(*samples[name]))
+            share = f"{base / cpu * 100:>12.0f} %" if base else ""
+            print(f"{name:<34}{cpu:>7.2f} s{wall:>7.2f} s{self.count / wall:>9.1f}{share}")
+        return {name: [statistics.median(values) for values in zip(*values)] for name, values in samples.items()}
+
+    def ours(self, source, flags, jobs):
+        out = self.folder / "result.cbz"
+        return [self.program, "convert", source, "-o", out, "--quiet", "--no-metadata", "--jobs", str(jobs), *flags], out
+
+    def limit(self, mode, threads, pages):
+        return [codec_limit(self.folder), mode, str(threads), pages], self.folder / "peer"
+
+    def run(self):
+        color, color_book = pages(self.folder, self.count, "color")
+        _, png_book = pages(self.folder, self.count, "png")
+        out = self.folder / "peer"
+        quality = ["--encode-jpeg-quality", "90"]
+        for title, flags, mode, job in (
+                ("Paper (cream) over color JPEGs", ["--paper", "cream", "--paper-where", "number > 0", *quality], "color", None),
+                (f"Fit to {DEVICE[0]}x{DEVICE[1]}, gray, JPEG 90",
+                 ["--resize", f"{DEVICE[0]}x{DEVICE[1]}", "--grayscale-mode", "always", *quality], "gray", "device")):
+            contenders = [("libjpeg-turbo alone, " + mode, *self.limit(mode, 1, color)),
+                          ("leporello, 1 thread", *self.ours(color_book, flags, 1)),
+                          (f"leporello, {self.cores} threads", *self.ours(color_book, flags, self.cores))]
+            if job:
+                contenders += [(name, command, out) for name, command in peers(job, color, out)]
+            results = self.compare(title, contenders, limit=contenders[0][0])
+            one, many = results["leporello, 1 thread"][0], results[f"leporello, {self.cores} threads"][0]
+            print(f"{self.cores} threads are {one / many:.2f} times as fast as one; peak memory "
+                  f"{self.peak(color_book, flags):.0f} MB")
+        self.compare("PNG to JPEG 90", [
+            ("leporello, 1 thread", *self.ours(png_book, ["--encode", "jpeg", *quality], 1)),
+            (f"leporello, {self.cores} threads", *self.ours(png_book, ["--encode", "jpeg", *quality], self.cores)),
+            *((name, command, out) for name, command in peers("convert", png_book.with_suffix(""), out))])
+
+    def peak(self, source, flags):
+        command, out = self.ours(source, flags, self.cores)
+        status, used = peak_memory(command, stdin=subprocess.DEVNULL)
+        remove(out)
+        if status != 0:
+            sys.exit(f"{command} ended with {status}")
+        return used / MEGABYTE
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--pages", type=int, default=60)
+    parser.add_argument("--data", type=pathlib.Path, default=ROOT / ".build" / "bench", help="where pages and results lie")
+    chosen = parser.parse_args()
+    chosen.data.mkdir(parents=True, exist_ok=True)
+    Bench(chosen.program.resolve(), chosen.data, chosen.rounds, chosen.pages).run()
+
+
+if __name__ == "__main__":
+    main()
