@@ -40,6 +40,7 @@ let package = Package(
   targets: [
     cLibrary("CArchive", "libarchive", apt: "libarchive-dev", brew: "libarchive"),
     cLibrary("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+    cLibrary("CLCMS", "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     cLibrary("CNettle", "nettle", apt: "nettle-dev", brew: "nettle"),
     cLibrary("CPNG", "libpng", apt: "libpng-dev", brew: "libpng"),
     cLibrary("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
@@ -56,7 +57,9 @@ let package = Package(
     module("BookModel", ["Diagnostics", "Options"]),
     module("Archives", ["Diagnostics", "Options", "BookModel", "CArchive", "CDeflate", "CNettle", "CShims"]),
     module("Markup", ["Diagnostics", "Options", "BookModel", "CXML2"]),
-    module("Imaging", ["Diagnostics", "Options", "BookModel", "CPNG", "CTurboJPEG", "CDeflate", "CKernels"]),
+    module(
+      "Imaging",
+      ["Diagnostics", "Options", "BookModel", "CPNG", "CTurboJPEG", "CDeflate", "CLCMS", "CKernels"]),
     module("Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
     module(
       "PluginKit",

@@ -44,6 +44,8 @@ public struct DecodeRequest: Sendable {
   public var grayOnly: Bool
   /// What the header says, read before.
   public var facts: PictureFacts
+  /// From the picture's own colors to sRGB, for codecs that read ink: a raster has no layout for it.
+  var conversion: ColorConversion?
 
   public init(
     facts: PictureFacts, limits: Limits = Limits(), smallestSize: Size? = nil, grayOnly: Bool = false
@@ -93,7 +95,8 @@ public struct ImageCodecs: Sendable {
   }
 }
 
-/// Decodes a picture, upright: an orientation its header states is applied.
+/// Decodes a picture, upright and in sRGB: an orientation its header states and its ICC profile are applied.
+/// A profile that is broken or made for another color model is passed over.
 ///
 /// - Parameter smallestSize: the smallest upright size that will do; nil for the full one.
 /// - Throws: what `probeHeader` throws; `codec-missing`, `codec-unsupported`, `picture-data`. Limits are
@@ -105,10 +108,19 @@ public func decodePicture(
   guard case .facts(let facts) = try probeHeader(bytes, isWhole: true, limits: limits) else {
     throw .error(.pictureHeader, "the picture's header has no end", remedy: Remedy.replace)
   }
-  let request = DecodeRequest(
+  let conversion = colorProfile(of: bytes, facts).flatMap {
+    ColorConversion.toSRGB(from: $0, of: facts.color)
+  }
+  // The luma of colors that are still to be converted is not theirs.
+  let isLumaExact = conversion == nil || facts.color == .gray
+  var request = DecodeRequest(
     facts: facts, limits: limits,
-    smallestSize: smallestSize.map { ExifOrientation.upright($0, facts.orientation) }, grayOnly: grayOnly)
-  return try codecs.codec(for: facts.format).decode(bytes, request).upright(from: facts.orientation)
+    smallestSize: smallestSize.map { ExifOrientation.upright($0, facts.orientation) },
+    grayOnly: grayOnly && isLumaExact)
+  request.conversion = conversion
+  var raster = try codecs.codec(for: facts.format).decode(bytes, request)
+  if facts.color != .cmyk { conversion?.convert(&raster) }
+  return raster.upright(from: facts.orientation)
 }
 
 /// A raster as a PNG file: 8 bits a sample, level 6, the same bytes for the same pixels.

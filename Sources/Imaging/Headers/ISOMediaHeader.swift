@@ -3,6 +3,8 @@ import BookModel
 /// What the item properties of an AVIF or HEIC say of its primary item (ISO/IEC 23008-12, AVIF 1.1).
 struct ISOMediaHeader {
   let facts: PictureFacts
+  /// Where the primary item's ICC profile lies.
+  let profile: Range<Int>?
 
   init(_ picture: PictureBytes) throws(HeaderStop) {
     let all = 0..<PictureBytes.unreachable
@@ -15,11 +17,15 @@ struct ISOMediaHeader {
       if ["avis", "hevc", "hevx", "msf1"].contains(try picture.tag(offset)) { isSequence = true }
     }
     var found: PictureFacts?
+    var profile: Range<Int>?
     var offset = fileType.end
     while found == nil {
       if picture.isWhole, offset + 8 > picture.count { break }
       let box = try ISOBox(picture, at: offset, before: PictureBytes.unreachable)
-      if box.type == "meta" { found = try ItemProperties(picture, box).facts }
+      if box.type == "meta" {
+        let properties = try ItemProperties(picture, box)
+        (found, profile) = (properties.facts, properties.profile)
+      }
       // A sequence without a still picture beside it states its size on its first track.
       if box.type == "moov", let size = try ISOMediaHeader.trackSize(picture, box) {
         found = PictureFacts(format: picture.format, size: size)
@@ -29,6 +35,7 @@ struct ISOMediaHeader {
     guard var facts = found else { throw picture.header("describes no picture") }
     facts.isAnimated = isSequence
     self.facts = facts
+    self.profile = profile
   }
 
   private static func trackSize(_ picture: PictureBytes, _ movie: ISOBox) throws(HeaderStop) -> Size? {
@@ -46,6 +53,7 @@ private struct ItemProperties {
   let picture: PictureBytes
   let meta: ISOBox
   private(set) var facts: PictureFacts
+  private(set) var profile: Range<Int>?
 
   init(_ picture: PictureBytes, _ meta: ISOBox) throws(HeaderStop) {
     self.picture = picture
@@ -96,7 +104,9 @@ private struct ItemProperties {
     case "hvcC":
       if try picture.u8(start + 16) & 3 == 0 { facts.color = .gray }
       facts.bitsPerSample = (try picture.u8(start + 17) & 7) + 8
-    case "colr": if ["prof", "rICC"].contains(try picture.tag(start)) { facts.hasColorProfile = true }
+    case "colr" where ["prof", "rICC"].contains(try picture.tag(start)):
+      facts.hasColorProfile = true
+      profile = start + 4..<property.end
     // Quarter turns counterclockwise, then the mirror: both as the orientation EXIF would state. Each is
     // listed at most once, the turn before the mirror (MIAF §7.3.6.7).
     case "irot": facts.orientation = [1, 8, 3, 6][try picture.u8(start) & 3]

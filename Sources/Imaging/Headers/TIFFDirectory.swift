@@ -84,6 +84,16 @@ struct TIFFDirectory {
     }
   }
 
+  /// Where an entry's bytes (BYTE, UNDEFINED) lie, nil for other types.
+  func bytes(of entry: Int) throws(HeaderStop) -> Range<Int>? {
+    guard [1, 7].contains(try picture.u16(entry + 2, order)) else { return nil }
+    let count = try valueCount(entry)
+    let inline = entry + 4 + offsetWidth
+    guard count > offsetWidth else { return inline..<inline + count }
+    let start = isBig ? try picture.u64(inline, order) : try picture.u32(inline, order)
+    return start..<start + count
+  }
+
   /// The first value of a tag, nil where the tag is missing.
   func first(_ tag: Int) throws(HeaderStop) -> Int? {
     guard let entry = try entry(tag) else { return nil }

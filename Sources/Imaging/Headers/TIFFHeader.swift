@@ -4,7 +4,7 @@ import BookModel
 struct TIFFHeader {
   let facts: PictureFacts
 
-  private enum Tag {
+  enum Tag {
     static let width = 256
     static let height = 257
     static let bitsPerSample = 258

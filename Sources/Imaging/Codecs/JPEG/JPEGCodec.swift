@@ -1,6 +1,7 @@
 public import BookModel
 import CTurboJPEG
 public import Diagnostics
+import Options
 
 /// JPEG through TurboJPEG: baseline and progressive, gray, color and CMYK, 8 bits a sample.
 public enum JPEGCodec: ImageCodec {
@@ -15,12 +16,24 @@ public enum JPEGCodec: ImageCodec {
     let isCMYK = header.components == 4
     let isGray = header.components == 1 || (request.grayOnly && !isCMYK)
     let target = JPEGCodec.target(size, request.smallestSize)
-    let samples = try decompressor.decode(
+    var samples = try decompressor.decode(
       clean, storedAs: size, to: target, as: isCMYK ? TJPF_CMYK : isGray ? TJPF_GRAY : TJPF_RGBX,
       bytesPerPixel: isGray ? 1 : 4)
-    return Raster(
-      size: target, layout: isGray ? .gray : .rgb,
-      samples: isCMYK ? rgb(cmyk: samples, areInverted: header.isAdobe) : samples, fullSize: size)
+    if isCMYK { Ink(areInverted: header.isAdobe).separate(&samples, by: request.conversion) }
+    return Raster(size: target, layout: isGray ? .gray : .rgb, samples: samples, fullSize: size)
+  }
+
+  /// Gray rasters become gray JPEGs. Transparent ones are laid on white, as the format has no alpha.
+  public static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
+    let size = raster.size
+    let sides = 1...JPEGCompressor.longestSide
+    guard sides.contains(size.width), sides.contains(size.height) else {
+      throw .error(
+        .pictureUnencodable,
+        "a JPEG of \(size) pixels cannot be written: its sides are 1 to \(sides.upperBound) pixels",
+        remedy: "make the page smaller with 'resize', or write PNG")
+    }
+    return try JPEGCompressor().encode(raster.laid(on: .white), request)
   }
 
   private static func header(of bytes: [UInt8]) throws(Diagnostic) -> JPEGHeader {
@@ -51,7 +64,8 @@ public enum JPEGCodec: ImageCodec {
     }
   }
 
-  /// The size at the smallest of the scales 1/8, 1/4, 1/2 and 1 that is large enough.
+  /// The size at the smallest of the scales 1/8, 1/4, 1/2 and 1 that is large enough: the scales the decoder
+  /// has fast transforms for.
   private static func target(_ size: Size, _ smallest: Size?) -> Size {
     guard let smallest else { return size }
     for divisor in [8, 4, 2] {
@@ -78,70 +92,5 @@ public enum JPEGCodec: ImageCodec {
     } catch {
       return bytes
     }
-  }
-
-  /// CMYK to RGB without a profile: each color is what the ink and black leave of white. Adobe's programs
-  /// store how much of white is left instead of how much ink is laid (255 is no ink).
-  private static func rgb(cmyk: [UInt8], areInverted: Bool) -> [UInt8] {
-    let mask: UInt8 = areInverted ? 0 : 255
-    var colors = cmyk
-    colors.withUnsafeMutableBufferPointer { ink in
-      for pixel in stride(from: 0, to: ink.count, by: 4) {
-        let black = UInt32(ink[pixel &+ 3] ^ mask)
-        for channel in 0..<3 {
-          let product = UInt32(ink[pixel &+ channel] ^ mask) &* black &+ 127
-          ink[pixel &+ channel] = UInt8(truncatingIfNeeded: product / 255)
-        }
-        ink[pixel &+ 3] = 255
-      }
-    }
-    return colors
-  }
-}
-
-/// A TurboJPEG handle for one picture.
-private struct JPEGDecompressor: ~Copyable {
-  private let handle: tjhandle
-
-  init() throws(Diagnostic) {
-    guard let handle = tjInitDecompress() else {
-      throw .pictureData(.jpeg, "there is no memory for the decoder")
-    }
-    self.handle = handle
-  }
-
-  deinit { tjDestroy(handle) }
-
-  /// Decodes to interleaved samples. Anything the decoder warns of counts as damage, since it then fills
-  /// pixels with guesses.
-  borrowing func decode(
-    _ bytes: [UInt8], storedAs stored: Size, to target: Size, as format: TJPF, bytesPerPixel: Int
-  ) throws(Diagnostic) -> [UInt8] {
-    var (width, height, subsampling, colorspace) = (Int32(0), Int32(0), Int32(0), Int32(0))
-    let headerResult = tjDecompressHeader3(
-      handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colorspace)
-    guard headerResult == 0 || isHarmless else { throw .pictureData(.jpeg, message) }
-    guard Int(width) == stored.width, Int(height) == stored.height else {
-      throw .pictureData(.jpeg, "it has two sizes")
-    }
-    let capacity = target.area * bytesPerPixel
-    var result: Int32 = -1
-    let samples = [UInt8](unsafeUninitializedCapacity: capacity) { out, count in
-      result = tjDecompress2(
-        handle, bytes, UInt(bytes.count), out.baseAddress, Int32(target.width), 0, Int32(target.height),
-        Int32(format.rawValue), TJFLAG_LIMITSCANS)
-      count = capacity
-    }
-    guard result == 0 || isHarmless else { throw .pictureData(.jpeg, message) }
-    return samples
-  }
-
-  private var message: String { tjGetErrorStr2(handle).map { String(cString: $0) } ?? "no reason given" }
-
-  /// Warnings about markers that leave the pixels alone.
-  private var isHarmless: Bool {
-    guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else { return false }
-    let message = message
-    return message.contains("JFIF revision") || message.contains("Adobe color transform")
   }
 }
