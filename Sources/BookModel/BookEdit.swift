@@ -26,8 +26,13 @@ extension Book {
   /// Applies an edit and retargets all that leads to a page: split → the first part, join → the joined page,
   /// remove → the next page left, else the one before, else dropped.
   ///
+  /// Openings follow too: pages that no longer lie side by side have an opening each, the halves of a page share
+  /// one, a joined page has one to itself.
+  ///
   /// - Returns: a warning for each mark that had to be dropped, a note for each that gave way to another.
   public mutating func apply(_ edit: BookEdit) -> [Diagnostic] {
+    let before = pages.members
+    defer { separatePagesThatPartedCompany(since: before) }
     switch edit {
     case .insert(let new, let index):
       pages.insert(contentsOf: new, at: min(max(0, index), pages.count))
@@ -76,7 +81,9 @@ extension Book {
   private mutating func split(_ id: PageID, into parts: [Page]) -> [Diagnostic] {
     guard let index = pages.firstIndex(where: { $0.id == id }), var first = parts.first else { return [] }
     first.bookmark = first.bookmark ?? pages[index].bookmark
-    pages.replaceSubrange(index...index, with: [first] + parts.dropFirst())
+    var parts = [first] + parts.dropFirst()
+    if pages[index].opening != nil { parts.placeInOpenings() }
+    pages.replaceSubrange(index...index, with: parts)
     return retarget { $0 == id ? first.id : $0 }
   }
 
@@ -86,6 +93,9 @@ extension Book {
     var page = page
     var told: [Diagnostic] = []
     for bookmark in joined.compactMap(\.bookmark) { told += page.take(bookmark) }
+    if page.opening == nil, joined.contains(where: { $0.opening != nil }) {
+      page.opening = OpeningPlace(first: page.id, reason: "joined pages fill both sides")
+    }
     pages.removeAll { ids.contains($0.id) }
     pages.insert(page, at: index)
     return told + retarget { ids.contains($0) ? page.id : $0 }

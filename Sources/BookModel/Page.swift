@@ -26,6 +26,11 @@ public struct PageID: Hashable, Sendable, CustomStringConvertible {
     PageID(text: "\(page.text)/\(number)", origins: page.origins)
   }
 
+  /// Part `number` (from 1, from the top) of a page that was cut into screens.
+  public static func part(_ number: Int, of page: PageID) -> PageID {
+    PageID(text: "\(page.text)#\(number)", origins: page.origins)
+  }
+
   /// Pages laid side by side or above each other.
   public static func joined(_ pages: [PageID]) -> PageID {
     PageID(text: "(" + pages.map(\.text).joined(separator: "+") + ")", origins: pages.flatMap(\.origins))
@@ -90,6 +95,8 @@ public struct Page: Hashable, Sendable {
   /// In the order stated; empty where nothing is said (readers take that as `story`).
   public var roles: [PageRole]
   public var side: PageSide?
+  /// The opening it lies in; nil where nothing has paired the book.
+  public var opening: OpeningPlace?
   /// A mark readers show in their contents (ComicInfo `Bookmark`).
   public var bookmark: String?
   /// What the source states about the page filling both sides; nil where it says nothing.
