@@ -15,6 +15,13 @@ extension Registry {
     stages: [
       MetadataStage.self,
       DropStage.self,
+      RotateStage.self,
+      FlipStage.self,
+      CropStage.self,
+      LevelsStage.self,
+      GrayscaleStage.self,
+      BorderStage.self,
+      QuantizeStage.self,
       EncodeStage.self,
     ],
     sinks: [

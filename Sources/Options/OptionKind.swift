@@ -11,6 +11,8 @@ public indirect enum OptionKind: Hashable, Sendable {
   case byteCount
   /// Pixels, written `1072x1448`.
   case size
+  /// A length on a page, written `12` (pixels) or `2%` (a share of a side).
+  case length
   /// A color, written `#rgb`, `#rrggbb` or a name.
   case color
   case list(OptionKind)
@@ -30,6 +32,7 @@ public indirect enum OptionKind: Hashable, Sendable {
     case .enumeration(let words): "one of: " + words.joined(separator: ", ")
     case .byteCount: "a size in bytes such as 512MiB"
     case .size: "a size in pixels such as 1072x1448"
+    case .length: "pixels such as 12 or a share such as 2%"
     case .color: "a color such as #ffffff or white"
     case .list(let kind): "a list, each item " + kind.expectation
     case .map(let kind): "a mapping, each value " + kind.expectation
@@ -48,6 +51,7 @@ public indirect enum OptionKind: Hashable, Sendable {
     case .enumeration(let words): words.joined(separator: "|")
     case .byteCount: "BYTES"
     case .size: "WxH"
+    case .length: "N|N%"
     case .color: "COLOR"
     case .list(let kind): kind.placeholder + ",…"
     case .map(let kind): "KEY=" + kind.placeholder + ",…"

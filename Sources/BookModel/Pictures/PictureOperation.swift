@@ -17,6 +17,7 @@ public protocol PictureOperation: Hashable, Sendable {
 
 extension PictureOperation {
   public var keepsSamples: Bool { false }
+  public var lossless: LosslessTransform? { nil }
   public var dependsOnContent: Bool { false }
 }
 

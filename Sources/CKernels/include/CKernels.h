@@ -40,3 +40,9 @@ void kernel_diffuse_gray(
 void kernel_diffuse_colors(
     uint8_t *row, size_t pixels, int step, int16_t *carry, const uint8_t *nearest, const uint8_t *clean,
     const int8_t *jitter);
+
+/// Adds 1 to the mark of each pixel that differs from the ground by more than a tolerance; of color pixels, in
+/// any of the three channels.
+void kernel_mark_gray(const uint8_t *row, uint8_t ground, uint8_t tolerance, uint8_t *marks, size_t count);
+void kernel_mark_colors(
+    const uint8_t *row, const uint8_t *ground, uint8_t tolerance, uint8_t *marks, size_t count);

@@ -28,11 +28,9 @@ public struct GrayscaleOperation: PixelOperation {
 
   /// Automatic, whether the page stays as it is only its pixels tell: the facts are then the input's.
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
-    guard var facts = inputs.first, inputs.count == 1 else { return nil }
+    guard let input = inputs.first, inputs.count == 1 else { return nil }
+    var facts = input.reworked(input.size)
     if mode == .always { facts.color = .gray }
-    facts.byteCount = nil
-    facts.orientation = 1
-    facts.hasColorProfile = false
     return facts
   }
 

@@ -47,11 +47,8 @@ public struct QuantizeOperation: PixelOperation {
   }
 
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
-    guard var facts = inputs.first, inputs.count == 1 else { return nil }
-    facts.byteCount = nil
-    facts.orientation = 1
-    facts.hasColorProfile = false
-    return facts
+    guard let input = inputs.first, inputs.count == 1 else { return nil }
+    return input.reworked(input.size)
   }
 
   public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {

@@ -11,6 +11,7 @@ enum StageOrder {
     ("paper", "join", "each half has its own paper, and the seam shows"),
     ("split", "crop", "the halves are cropped each by itself and no longer fit"),
     ("device", "turn", "the page no longer fits the screen it was made for"),
+    ("device", "rotate", "the page no longer fits the screen it was made for"),
   ]
 
   /// Why one stage should not stand before another; nil where nothing is wrong with it.

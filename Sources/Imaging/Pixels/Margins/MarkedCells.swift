@@ -1,0 +1,119 @@
+import BookModel
+import CKernels
+
+/// A page reduced to cells, each with the number of its pixels that are no margin.
+struct MarkedCells {
+  /// Pixels along a cell's side.
+  let side: Int
+  let columns: Int
+  let rows: Int
+  private(set) var counts: [Int]
+
+  init(_ raster: Raster, ground: MarginGround) {
+    side = max(2, min(8, min(raster.size.width, raster.size.height) / 150))
+    columns = (raster.size.width + side - 1) / side
+    rows = (raster.size.height + side - 1) / side
+    counts = [Int](repeating: 0, count: columns * rows)
+    let width = raster.size.width
+    let bytes = raster.layout.bytesPerPixel
+    var marks = [UInt8](repeating: 0, count: width)
+    raster.samples.withUnsafeBufferPointer { samples in
+      guard let samples = samples.baseAddress else { return }
+      for row in 0..<rows {
+        for index in marks.indices { marks[index] = 0 }
+        for y in row * side..<min(raster.size.height, (row + 1) * side) {
+          let line = samples + y * width * bytes
+          if bytes == 1 {
+            kernel_mark_gray(line, ground.color[0], ground.tolerance, &marks, width)
+          } else {
+            kernel_mark_colors(line, ground.color, ground.tolerance, &marks, width)
+          }
+        }
+        var (cell, left) = (row * columns, side)
+        for mark in marks {
+          counts[cell] &+= Int(mark)
+          left &-= 1
+          if left == 0 {
+            cell &+= 1
+            left = side
+          }
+        }
+      }
+    }
+    // A few pixels are noise.
+    let few = max(1, side * side / 16)
+    for index in counts.indices where counts[index] < few { counts[index] = 0 }
+  }
+
+  /// Empties the strips that a scanner leaves along the edges of paper: nearly all marked, thin, and with
+  /// something emptier behind them.
+  ///
+  /// - Returns: how deep the strips are, in pixels.
+  mutating func removeEdgeStrips() -> EdgePixels {
+    func depth(_ lines: Int, isFull: (Int) -> Bool) -> Int {
+      let deepest = max(1, lines / 33)
+      let depth = (0..<lines).first { !isFull($0) } ?? lines
+      return depth <= deepest ? depth : 0
+    }
+    func column(_ x: Int) -> Bool {
+      (0..<rows).count { counts[$0 * columns + x] > 0 } * 10 >= rows * 9
+    }
+    func row(_ y: Int) -> Bool { (0..<columns).count { counts[y * columns + $0] > 0 } * 10 >= columns * 9 }
+    let strips = (
+      left: depth(columns) { column($0) }, top: depth(rows) { row($0) },
+      right: depth(columns) { column(columns - 1 - $0) }, bottom: depth(rows) { row(rows - 1 - $0) }
+    )
+    for y in 0..<rows {
+      for x in 0..<columns
+      where x < strips.left || x >= columns - strips.right || y < strips.top || y >= rows - strips.bottom {
+        counts[y * columns + x] = 0
+      }
+    }
+    return EdgePixels(
+      left: strips.left * side, top: strips.top * side, right: strips.right * side,
+      bottom: strips.bottom * side)
+  }
+
+  /// A group of marked cells with no more than two empty ones between each and the next.
+  struct Patch {
+    var left: Int
+    var top: Int
+    /// Behind the last.
+    var right: Int
+    var bottom: Int
+    /// Marked pixels.
+    var ink: Int
+
+    mutating func unite(_ other: Patch) {
+      (left, top) = (min(left, other.left), min(top, other.top))
+      (right, bottom) = (max(right, other.right), max(bottom, other.bottom))
+      ink += other.ink
+    }
+  }
+
+  var patches: [Patch] {
+    var isSeen = [Bool](repeating: false, count: counts.count)
+    var patches: [Patch] = []
+    var waiting: [Int] = []
+    for start in counts.indices where counts[start] > 0 && !isSeen[start] {
+      var patch = Patch(left: columns, top: rows, right: 0, bottom: 0, ink: 0)
+      isSeen[start] = true
+      waiting.append(start)
+      while let cell = waiting.popLast() {
+        let (x, y) = (cell % columns, cell / columns)
+        patch.unite(Patch(left: x, top: y, right: x + 1, bottom: y + 1, ink: counts[cell]))
+        for row in max(0, y - 2)...min(rows - 1, y + 2) {
+          for column in max(0, x - 2)...min(columns - 1, x + 2) {
+            let near = row * columns + column
+            if counts[near] > 0, !isSeen[near] {
+              isSeen[near] = true
+              waiting.append(near)
+            }
+          }
+        }
+      }
+      patches.append(patch)
+    }
+    return patches
+  }
+}
