@@ -125,33 +125,3 @@ struct BookCut {
     return seen
   }
 }
-
-/// Which pages lie opposite each other.
-enum Openings {
-  /// Each with whether it is the left one. Sides are the pages' own; where they have none, the first page and
-  /// wide pages stand alone, and the others pair up in order.
-  static func of(_ book: Book, wide: Set<PageID>) -> [[(page: Page, isLeft: Bool)]] {
-    let firstIsLeft = book.direction != .rightToLeft
-    var openings: [[(page: Page, isLeft: Bool)]] = []
-    // The first of two facing pages, waiting for the other.
-    var waiting: (page: Page, isLeft: Bool)?
-    for (index, page) in book.pages.enumerated() {
-      let isAlone = wide.contains(page.id) || page.side == .center || index == 0 && page.side == nil
-      let leads = page.side.map { ($0 == .left) == firstIsLeft } ?? (waiting == nil && !isAlone)
-      if let first = waiting {
-        waiting = nil
-        if !isAlone, !leads {
-          openings.append([first, (page, !firstIsLeft)])
-          continue
-        }
-        openings.append([first])
-      }
-      if isAlone || !leads {
-        openings.append([(page, !firstIsLeft)])
-      } else {
-        waiting = (page, firstIsLeft)
-      }
-    }
-    return openings + (waiting.map { [[$0]] } ?? [])
-  }
-}

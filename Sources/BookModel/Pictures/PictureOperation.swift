@@ -13,6 +13,8 @@ public protocol PictureOperation: Hashable, Sendable {
   var keepsSamples: Bool { get }
   /// Whether only the pixels can tell if there is anything to do: automatic margins, color or levels.
   var dependsOnContent: Bool { get }
+  /// The same work as one that may be done without decoding; nil where it cannot be.
+  var lossless: LosslessTransform? { get }
 }
 
 extension PictureOperation {

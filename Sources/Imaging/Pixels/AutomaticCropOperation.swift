@@ -12,6 +12,8 @@ public struct AutomaticCropOperation: PixelOperation {
   public var parameters: String { search.parameters }
   public var keepsSamples: Bool { true }
 
+  public var dependsOnContent: Bool { true }
+
   /// Only the pixels tell.
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? { nil }
 

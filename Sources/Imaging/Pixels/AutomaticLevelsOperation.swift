@@ -29,6 +29,8 @@ public struct AutomaticLevelsOperation: PixelOperation {
     return "\(points[0]) \(points[1]) \(gamma) \(limit)"
   }
 
+  public var dependsOnContent: Bool { true }
+
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
     inputs.count == 1 ? inputs.first?.reworked(inputs[0].size) : nil
   }

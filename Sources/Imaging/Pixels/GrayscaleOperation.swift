@@ -26,6 +26,8 @@ public struct GrayscaleOperation: PixelOperation {
     }
   }
 
+  public var dependsOnContent: Bool { mode != .always }
+
   /// Automatic, whether the page stays as it is only its pixels tell: the facts are then the input's.
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
     guard let input = inputs.first, inputs.count == 1 else { return nil }
