@@ -34,7 +34,8 @@ struct BMPHeader {
     }
     facts = PictureFacts(
       format: .bmp, size: size, bitsPerSample: bitsPerPixel < 8 ? bitsPerPixel : 8,
-      color: (1...8).contains(bitsPerPixel) ? .palette : .rgb, hasAlpha: bitsPerPixel == 32 && alphaMask != 0)
+      color: (1...8).contains(bitsPerPixel) ? .palette : .rgb, hasAlpha: bitsPerPixel == 32 && alphaMask != 0,
+      fidelity: compression == 4 ? nil : .lossless)
   }
 
   /// Bytes the uncompressed pixels take, nil for compressed ones.

@@ -33,7 +33,8 @@ struct GIFHeader {
       throw picture.header("states a screen of \(screen) pixels")
     }
     facts = PictureFacts(
-      format: .gif, size: size, color: .palette, hasAlpha: isTransparent, isAnimated: frames > 1)
+      format: .gif, size: size, color: .palette, hasAlpha: isTransparent, isAnimated: frames > 1,
+      fidelity: .lossless)
   }
 }
 

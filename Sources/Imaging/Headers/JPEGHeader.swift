@@ -15,7 +15,8 @@ struct JPEGHeader {
 
   init(_ picture: PictureBytes) throws(HeaderStop) {
     var segments = JPEGSegments(picture)
-    var frame: (marker: Int, bits: Int, size: Size, components: Int)?
+    var frame: (marker: Int, bits: Int, size: Size, components: [JPEGComponent], count: Int)?
+    var quantization = JPEGQuantization()
     var orientation: Int?
     var (hasProfile, isAdobe, stray) = (false, false, 0)
     walk: while true {
@@ -42,21 +43,43 @@ struct JPEGHeader {
           segment.marker, try picture.u8(payload.lowerBound),
           Size(
             width: try picture.u16(payload.lowerBound + 3), height: try picture.u16(payload.lowerBound + 1)),
-          try picture.u8(payload.lowerBound + 5)
+          try JPEGHeader.components(picture, payload), try picture.u8(payload.lowerBound + 5)
         )
+      case JPEGSegment.quantization:
+        try picture.require(upTo: payload.upperBound)
+        quantization.read(picture.bytes[payload])
       default: continue
       }
     }
     guard let frame else { throw picture.header("has picture data before its frame") }
     frameMarker = frame.marker
     storedSize = frame.size
-    components = frame.components
+    components = frame.count
     self.isAdobe = isAdobe
     strayBytes = stray
+    let quality = frame.components.first.flatMap { luma in
+      quantization.quality(luma: luma.table, chroma: frame.components.dropFirst().first?.table)
+    }
     facts = PictureFacts(
       format: .jpeg, size: ExifOrientation.upright(frame.size, orientation ?? 1), bitsPerSample: frame.bits,
-      color: frame.components == 1 ? .gray : frame.components == 4 ? .cmyk : .rgb,
+      color: frame.count == 1 ? .gray : frame.count == 4 ? .cmyk : .rgb,
       orientation: orientation ?? 1,
-      hasColorProfile: hasProfile)
+      hasColorProfile: hasProfile,
+      fidelity: quality.map { .lossy(quality: $0, sampling: JPEGSampling(frame.components)) })
+  }
+
+  /// The components a frame segment lists, as far as it goes.
+  private static func components(
+    _ picture: PictureBytes, _ payload: Range<Int>
+  ) throws(HeaderStop) -> [JPEGComponent] {
+    var components: [JPEGComponent] = []
+    let count = min(try picture.u8(payload.lowerBound + 5), (payload.count - 6) / 3)
+    for index in 0..<count {
+      let start = payload.lowerBound + 6 + index * 3
+      let factors = try picture.u8(start + 1)
+      components.append(
+        JPEGComponent(across: factors >> 4, down: factors & 15, table: try picture.u8(start + 2)))
+    }
+    return components
   }
 }

@@ -21,6 +21,7 @@ struct JPEGSegment {
   static let startOfImage = 0xD8
   static let endOfImage = 0xD9
   static let startOfScan = 0xDA
+  static let quantization = 0xDB
   static let app1 = 0xE1
   static let app2 = 0xE2
   static let app14 = 0xEE

@@ -15,9 +15,11 @@ struct JXLHeader {
     self.facts = facts
   }
 
+  private static let boxSignature = "\u{0}\u{0}\u{0}\u{C}JXL "
+
   /// Offset behind the codestream's signature.
   private static func codestream(_ picture: PictureBytes) throws(HeaderStop) -> Int {
-    if picture.matches("\u{0}\u{0}\u{0}\u{C}JXL ", at: 0) {
+    if picture.matches(boxSignature, at: 0) {
       let all = 0..<PictureBytes.unreachable
       // `jxlc` holds all of it, the first `jxlp` its beginning behind a counter.
       var offset = all.lowerBound
@@ -30,6 +32,18 @@ struct JXLHeader {
       }
     }
     return try signed(picture, at: 0)
+  }
+
+  /// Whether a box tells how to make a JPEG of the picture again; it stands before the codestream.
+  private static func holdsJPEG(_ picture: PictureBytes) throws(HeaderStop) -> Bool {
+    guard picture.matches(boxSignature, at: 0) else { return false }
+    var offset = 0
+    while true {
+      let box = try ISOBox(picture, at: offset, before: PictureBytes.unreachable)
+      if box.type == "jbrd" { return true }
+      if box.type == "jxlc" || box.type == "jxlp" { return false }
+      offset = box.end
+    }
   }
 
   private static func signed(_ picture: PictureBytes, at offset: Int) throws(HeaderStop) -> Int {
@@ -51,8 +65,8 @@ struct JXLHeader {
     _ = try bits.flag()
     let extraChannels = try bits.choice((0, 0), (1, 0), (2, 4), (1, 12))
     for _ in 0..<extraChannels where try bits.extraChannelIsAlpha() { facts.hasAlpha = true }
-    // Samples in XYB or not, then the color encoding.
-    _ = try bits.flag()
+    // Samples in XYB are quantized; others are not, unless they are those of a JPEG.
+    if try !bits.flag(), try !JXLHeader.holdsJPEG(bits.picture) { facts.fidelity = .lossless }
     if try !bits.flag() {
       facts.hasColorProfile = try bits.flag()
       if try bits.enumeration() == 1 { facts.color = .gray }

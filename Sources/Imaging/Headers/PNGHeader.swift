@@ -76,7 +76,8 @@ struct PNGHeader {
     facts = PictureFacts(
       format: .png, size: ExifOrientation.upright(storedSize, orientation ?? 1), bitsPerSample: bitDepth,
       color: colorType == 3 ? .palette : colorType & 2 != 0 ? .rgb : .gray, hasAlpha: hasTransparency,
-      orientation: orientation ?? 1, hasColorProfile: hasProfile, isAnimated: isAnimated)
+      orientation: orientation ?? 1, hasColorProfile: hasProfile, isAnimated: isAnimated,
+      fidelity: .lossless)
   }
 
   /// Samples of one pixel as stored.

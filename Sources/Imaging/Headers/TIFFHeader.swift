@@ -8,11 +8,17 @@ struct TIFFHeader {
     static let width = 256
     static let height = 257
     static let bitsPerSample = 258
+    static let compression = 259
     static let photometric = 262
     static let samplesPerPixel = 277
     static let extraSamples = 338
     static let colorProfile = 34_675
   }
+
+  /// JPEG in both ways, JPEG 2000, lossy JPEG of DNG, JPEG XL and WebP.
+  private static let lossyCompressions: Set<Int> = [
+    6, 7, 33_003, 33_005, 34_712, 34_892, 50_001, 50_002, 52_546,
+  ]
 
   init(_ picture: PictureBytes) throws(HeaderStop) {
     let directory = try TIFFDirectory(picture)
@@ -36,6 +42,8 @@ struct TIFFHeader {
       bitsPerSample: try directory.first(Tag.bitsPerSample) ?? 1, color: color,
       hasAlpha: extra == 1 || extra == 2,
       orientation: orientation, hasColorProfile: try directory.entry(Tag.colorProfile) != nil,
-      isAnimated: try directory.next() != 0)
+      isAnimated: try directory.next() != 0,
+      fidelity: TIFFHeader.lossyCompressions.contains(try directory.first(Tag.compression) ?? 1)
+        ? nil : .lossless)
   }
 }

@@ -13,7 +13,8 @@ struct RIFFChunk {
   }
 }
 
-/// What a WebP's first chunk says, and its EXIF chunk, wherever that is (RFC 9649).
+/// What a WebP's first chunk says, how its first frame is coded, and its EXIF chunk, wherever that is
+/// (RFC 9649).
 struct WebPHeader {
   let facts: PictureFacts
 
@@ -24,20 +25,25 @@ struct WebPHeader {
     static let colorProfile = 0x20
   }
 
+  /// The quality taken for frames that do not tell theirs.
+  private static let usualQuality = 85
+
   init(_ picture: PictureBytes) throws(HeaderStop) {
     let first = try RIFFChunk(picture, at: 12)
     switch first.type {
     case "VP8X":
       facts = try WebPHeader.extended(picture, first)
     case "VP8 ":
-      facts = PictureFacts(format: .webp, size: try WebPHeader.lossySize(picture, first))
+      facts = PictureFacts(
+        format: .webp, size: try WebPHeader.lossySize(picture, first),
+        fidelity: try WebPHeader.lossy(picture, first))
     case "VP8L":
       let start = first.data.lowerBound
       guard try picture.u8(start) == 0x2F else { throw picture.header("has no lossless signature") }
       let bits = try picture.u32(start + 1, .little)
       facts = PictureFacts(
         format: .webp, size: Size(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1),
-        hasAlpha: bits >> 28 & 1 == 1)
+        hasAlpha: bits >> 28 & 1 == 1, fidelity: .lossless)
     default:
       throw picture.header("begins with an unknown chunk")
     }
@@ -54,17 +60,45 @@ struct WebPHeader {
       height: try picture.u16(start + 8, .little) & 0x3FFF)
   }
 
+  private static func lossy(
+    _ picture: PictureBytes, _ chunk: RIFFChunk
+  ) throws(HeaderStop) -> PictureFacts.Fidelity {
+    .lossy(quality: try VP8Header(picture, chunk.data).quality, sampling: nil)
+  }
+
   private static func extended(_ picture: PictureBytes, _ first: RIFFChunk) throws(HeaderStop) -> PictureFacts
   {
     let start = first.data.lowerBound
     let flags = try picture.u8(start)
     let size = Size(
       width: try picture.u24(start + 4, .little) + 1, height: try picture.u24(start + 7, .little) + 1)
+    let fidelity = try fidelity(picture, behind: first)
     let orientation = flags & Flag.exif == 0 ? 1 : try exifOrientation(picture, behind: first)
     return PictureFacts(
       format: .webp, size: ExifOrientation.upright(size, orientation), hasAlpha: flags & Flag.alpha != 0,
       orientation: orientation, hasColorProfile: flags & Flag.colorProfile != 0,
-      isAnimated: flags & Flag.animation != 0)
+      isAnimated: flags & Flag.animation != 0, fidelity: fidelity)
+  }
+
+  /// How the first frame is coded. Alpha stands before the colors of a lossy frame and may be long: behind
+  /// it nothing is looked for.
+  private static func fidelity(
+    _ picture: PictureBytes, behind first: RIFFChunk
+  ) throws(HeaderStop) -> PictureFacts.Fidelity? {
+    let isThere = { (end: Int) in !picture.isWhole || end <= picture.count }
+    var offset = first.end
+    while isThere(offset + 8) {
+      let chunk = try RIFFChunk(picture, at: offset)
+      switch chunk.type {
+      case "VP8L": return .lossless
+      case "VP8 ": return try lossy(picture, chunk)
+      case "ALPH": return .lossy(quality: usualQuality, sampling: nil)
+      // A frame's place and duration, then chunks of its own.
+      case "ANMF": offset = chunk.data.lowerBound + 16
+      default: offset = chunk.end
+      }
+    }
+    return nil
   }
 
   /// Walks the chunks, usually over the pixels, to the EXIF block. One that is announced but not there is no

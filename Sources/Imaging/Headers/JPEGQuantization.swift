@@ -1,0 +1,83 @@
+/// A JPEG's quantization tables (ITU-T T.81 §B.2.4.1), and the quality they are the tables of.
+struct JPEGQuantization {
+  /// Up to four tables of 64 steps, in zigzag order, by their number.
+  private var tables: [[Int]?] = [nil, nil, nil, nil]
+
+  /// Takes the tables of one DQT segment; a faulty one counts as none, decoders will say more of it.
+  mutating func read(_ payload: ArraySlice<UInt8>) {
+    var rest = payload
+    while let first = rest.first {
+      let width = first >> 4 == 0 ? 1 : 2
+      let number = Int(first & 15)
+      let body = rest.dropFirst().prefix(64 * width)
+      guard number < tables.count, body.count == 64 * width else { return }
+      let start = body.startIndex
+      tables[number] = (0..<64).map { index in
+        width == 1
+          ? Int(body[start + index]) : Int(body[start + index * 2]) << 8 | Int(body[start + index * 2 + 1])
+      }
+      rest = rest.dropFirst(1 + 64 * width)
+    }
+  }
+
+  /// The quality on libjpeg's scale whose tables are nearest to these, 1 to 100.
+  ///
+  /// Nearest by the squares of the steps' ratios, so that tables of other makers, which keep high frequencies
+  /// better or worse, are judged by all their steps alike. What libjpeg itself has written is found exactly,
+  /// but for neighboring qualities with the same tables.
+  ///
+  /// - Parameters:
+  ///   - luma: the number of the first component's table.
+  ///   - chroma: that of the second's, nil for none; where it is the same, colors are judged as luma.
+  /// - Returns: nil where a table is missing.
+  func quality(luma: Int, chroma: Int?) -> Int? {
+    guard let first = table(luma) else { return nil }
+    var pairs = [(first, JPEGQuantization.standardLuma)]
+    if let chroma, chroma != luma {
+      guard let second = table(chroma) else { return nil }
+      pairs.append((second, JPEGQuantization.standardChroma))
+    }
+    func distance(_ quality: Int) -> Float {
+      pairs.reduce(0) { $0 + JPEGQuantization.distance($1.0, $1.1, quality) }
+    }
+    func best(_ qualities: some Sequence<Int>) -> Int {
+      // Of equals the highest.
+      qualities.reduce((0, Float.infinity)) { best, quality in
+        let distance = distance(quality)
+        return distance <= best.1 ? (quality, distance) : best
+      }.0
+    }
+    // The distance has one valley, so that every eighth quality shows where it lies.
+    let coarse = best(stride(from: 4, through: 100, by: 8))
+    return best(max(1, coarse - 8)...min(100, coarse + 8))
+  }
+
+  private func table(_ number: Int) -> [Int]? { tables.indices.contains(number) ? tables[number] : nil }
+
+  /// The squared ratio of each step to the standard table's at a quality (`jpeg_quality_scaling` and
+  /// `jpeg_add_quant_table` of libjpeg), summed; 0 for the very table.
+  private static func distance(_ table: [Int], _ standard: [Int], _ quality: Int) -> Float {
+    let scale = quality < 50 ? 5000 / quality : 200 - quality * 2
+    // Baseline tables end at 255; tables of 16 bits are met where they go beyond.
+    let most = table.contains { $0 > 255 } ? 32_767 : 255
+    var sum: Float = 0
+    for index in 0..<64 {
+      let expected = min(max((standard[index] * scale + 50) / 100, 1), most)
+      // A step of 0 is faulty.
+      let step = max(table[index], 1)
+      let difference = Float(step - expected)
+      sum += difference * difference / Float(step * expected)
+    }
+    return sum
+  }
+
+  /// T.81 table K.1, in zigzag order.
+  private static let standardLuma = [
+    16, 11, 12, 14, 12, 10, 16, 14, 13, 14, 18, 17, 16, 19, 24, 40, 26, 24, 22, 22, 24, 49, 35, 37, 29, 40,
+    58, 51, 61, 60, 57, 51, 56, 55, 64, 72, 92, 78, 64, 68, 87, 69, 55, 56, 80, 109, 81, 87, 95, 98, 103, 104,
+    103, 62, 77, 113, 121, 112, 100, 120, 92, 101, 103, 99,
+  ]
+  /// T.81 table K.2, in zigzag order.
+  private static let standardChroma =
+    [17, 18, 18, 24, 21, 24, 47, 26, 26, 47, 99, 66, 56, 66] + [Int](repeating: 99, count: 50)
+}
