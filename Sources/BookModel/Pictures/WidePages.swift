@@ -5,11 +5,14 @@ public enum WidePages {
   ///
   /// - Parameter sizes: of all pages in reading order; a page of unknown size is never wide.
   public static func judge(_ sizes: [Size?]) -> [Bool] {
-    let aspects = sizes.compactMap { $0 }.filter { $0.width > 0 && $0.height > 0 }.map(\.aspect).sorted()
-    guard !aspects.isEmpty else { return sizes.map { _ in false } }
-    // The lower of the two in the middle: of a single page and a double one, the single is the usual.
-    let usual = aspects[(aspects.count - 1) / 2]
-    guard usual <= 1 else { return sizes.map { _ in false } }
+    guard let usual = usualAspect(sizes), usual <= 1 else { return sizes.map { _ in false } }
     return sizes.map { size in size.map { $0.aspect >= 1.5 * usual - 1e-9 } ?? false }
+  }
+
+  /// The median width/height of pages whose size is known; the lower of the two in the middle: of a single page
+  /// and a double one, the single is the usual.
+  static func usualAspect(_ sizes: [Size?]) -> Double? {
+    let aspects = sizes.compactMap { $0 }.filter { $0.width > 0 && $0.height > 0 }.map(\.aspect).sorted()
+    return aspects.isEmpty ? nil : aspects[(aspects.count - 1) / 2]
   }
 }
