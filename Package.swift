@@ -40,13 +40,14 @@ let package = Package(
   targets: [
     cLibrary("CArchive", "libarchive", apt: "libarchive-dev", brew: "libarchive"),
     cLibrary("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+    cLibrary("CJPEG", "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
     cLibrary("CLCMS", "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     cLibrary("CNettle", "nettle", apt: "nettle-dev", brew: "nettle"),
     cLibrary("CPNG", "libpng", apt: "libpng-dev", brew: "libpng"),
     cLibrary("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
     cLibrary("CXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
     cLibrary("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
-    .target(name: "CShims", path: "Sources/CShims"),
+    .target(name: "CShims", dependencies: ["CJPEG"], path: "Sources/CShims"),
     .target(name: "CKernels", path: "Sources/CKernels"),
 
     module("Diagnostics"),
@@ -59,7 +60,10 @@ let package = Package(
     module("Markup", ["Diagnostics", "Options", "BookModel", "CXML2"]),
     module(
       "Imaging",
-      ["Diagnostics", "Options", "BookModel", "CPNG", "CTurboJPEG", "CDeflate", "CLCMS", "CKernels"]),
+      [
+        "Diagnostics", "Options", "BookModel", "CPNG", "CTurboJPEG", "CDeflate", "CLCMS", "CKernels",
+        "CShims",
+      ]),
     module("Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
     module(
       "PluginKit",
