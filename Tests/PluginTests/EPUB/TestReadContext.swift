@@ -26,7 +26,7 @@ struct TestPicture: Hashable {
     }
     samples.replaceSubrange(0..<3, with: [UInt8(number / 256), UInt8(number % 256), 77])
     // A picture of one layout and size is always encoded.
-    return (try? encodePNG(Raster(size: size, layout: .rgb, samples: samples))) ?? []
+    return (try? encodePNG(Raster(size: size, triples: samples))) ?? []
   }
 
   /// The number a picture carries; nil for any other file.
