@@ -22,6 +22,7 @@ extension Registry {
       GrayscaleStage.self,
       BorderStage.self,
       QuantizeStage.self,
+      PaperStage.self,
       EncodeStage.self,
     ],
     sinks: [

@@ -34,7 +34,7 @@ public struct PipelineFile: Sendable {
   /// The pipeline that flags describe: the same thing a file would say, checked in the same way.
   ///
   /// - Parameter stages: in any order; they run in the one that the stages themselves declare. Among their options
-  ///   may be `where`.
+  ///   may be `where`; where it is not, a stage's `convertSelection` stands in.
   public init(readers: [Use] = [], stages: [Use], sink: Use, registry: Registry) {
     file = nil
     let places = Dictionary(
@@ -44,7 +44,10 @@ public struct PipelineFile: Sendable {
     }
     let items = ordered.map { _, use in
       let pairs = use.options.pairs ?? []
-      let beside = pairs.filter { $0.key == "where" }
+      var beside = pairs.filter { $0.key == "where" }
+      if beside.isEmpty, let selection = registry.stage(named: use.name)?.convertSelection {
+        beside = [YAMLNode.Pair(key: "where", keyRange: .nowhere, value: .text(selection))]
+      }
       let options = YAMLNode(.mapping(pairs.filter { $0.key != "where" }), range: .nowhere)
       let stage = YAMLNode.Pair(key: use.name, keyRange: .nowhere, value: options)
       return YAMLNode(.mapping([stage] + beside), range: .nowhere)
@@ -64,7 +67,7 @@ extension FlagGroup {
     if stage.needs == .pages, !options.contains(where: { $0.name == "where" }) {
       options.append(
         OptionDeclaration(
-          name: "where", kind: .text, defaultText: stage.defaultSelection ?? "",
+          name: "where", kind: .text, defaultText: stage.convertSelection ?? stage.defaultSelection ?? "",
           summary: "Which pages it works on: a condition such as role == cover."))
     }
     self.init(plugin: stage.name, summary: stage.summary, options: options)

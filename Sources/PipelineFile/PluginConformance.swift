@@ -118,7 +118,7 @@ public enum PluginConformance {
     registry.stages.flatMap { stage -> [String] in
       var problems = stage.declarations.map(\.name).filter { ["id", "where", "when"].contains($0) }
         .map { "stage '\(stage.name)' has an option '\($0)', which stands beside every stage" }
-      if let selection = stage.defaultSelection {
+      for selection in [stage.defaultSelection, stage.convertSelection].compactMap({ $0 }) {
         do throws(Diagnostic) {
           let predicate = try PagePredicate(parsing: selection)
           problems += predicate.warnings.map { "stage '\(stage.name)' takes unusual pages: \($0.message)" }

@@ -11,6 +11,8 @@ public protocol Stage: Plugin {
   static var convertOrder: Int { get }
   /// What it takes when its `where:` selects the pages; nil for a stage that is not about single pages.
   static var defaultSelection: String? { get }
+  /// What it takes where a flag of `convert` names it without saying which pages; nil: as in a pipeline file.
+  static var convertSelection: String? { get }
 
   /// Returns the changed book. `selection` says which pages `where:` chose (all, where nothing was said).
   func apply(to book: Book, selecting selection: PageSelection, in context: any BookContext)
@@ -22,6 +24,7 @@ extension Stage {
   public static var needs: StageNeeds { .pages }
   public static var readsPixels: Bool { false }
   public static var defaultSelection: String? { nil }
+  public static var convertSelection: String? { nil }
 }
 
 public enum StageNeeds: Sendable, Hashable {

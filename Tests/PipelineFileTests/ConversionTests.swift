@@ -47,6 +47,23 @@ struct ConversionTests {
       ])
   }
 
+  @Test("a flag that names no pages leaves alone those the stage says; told otherwise, it takes them")
+  func ownPages() async throws {
+    var book = SampleBook.named(pages: 3)
+    book.pages[0].roles = [.frontCover]
+    let cases = [
+      (["--paper"], [false, true, true]), (["--paper=newsprint"], [false, true, true]),
+      (["--paper", "--paper-where", "number <= 2"], [true, true, false]),
+    ]
+    for (arguments, expected) in cases {
+      let pipeline = try #require(try check(arguments).pipeline)
+      let chosen = try await pipeline.stages[0].selection(in: book, context: NoContext(), sourceNumbers: [:])
+      #expect(book.pages.map(chosen.contains) == expected)
+    }
+    let flag = FlagGroup(stage: TestPlugins.Paper.self).flags.first { $0.name == "paper-where" }
+    #expect(flag?.defaultText == "role != cover")
+  }
+
   @Test("mistakes are usage errors")
   func mistakes() throws {
     let (pipeline, problems) = try check(["--paper-strength", "9", "--drop-where", "rol == x"])

@@ -77,6 +77,7 @@ enum TestPlugins {
     static let summary = "Gives pages the look of paper."
     static let example = "- paper: cream"
     static let convertOrder = 30
+    static let convertSelection: String? = "role != cover"
     let settings: Settings
     init(_ settings: Settings) { self.settings = settings }
     func apply(to book: Book, selecting selection: PageSelection, in context: any BookContext)

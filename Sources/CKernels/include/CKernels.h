@@ -46,3 +46,29 @@ void kernel_diffuse_colors(
 void kernel_mark_gray(const uint8_t *row, uint8_t ground, uint8_t tolerance, uint8_t *marks, size_t count);
 void kernel_mark_colors(
     const uint8_t *row, const uint8_t *ground, uint8_t tolerance, uint8_t *marks, size_t count);
+
+/// One row of the paper effect's grain: five octaves of value noise, 65535 for 1.
+///
+/// - Parameters: the first pixel's place, `scale` pixels to a cell of the first octave, five seeds. Cells are
+///   counted in 32 bits: |x| and |y| divided by `scale` have to stay below 100 million.
+void kernel_grain(
+    uint16_t *samples, size_t count, double x, double y, double scale, const uint32_t *seeds);
+
+/// What paper does to a pixel, in levels of 0 to 255. A channel becomes `gain` times itself, plus the sum of the
+/// three weighted by `shared`, plus `lift`. That sum times `slope`, plus `start`, is the weight of the grain's body
+/// before its smoothstep, `grain` the body's strength; `light` is what shows through where the grain is 1.
+struct kernel_paper {
+  float gain[3], shared[3], lift[3], light[3], slope, start, grain;
+};
+
+/// Lays paper over color pixels. Alpha stays.
+void kernel_paper_colors(
+    uint8_t *pixels, const uint16_t *grain, size_t count, const struct kernel_paper *paper);
+
+/// Makes color pixels of gray ones, with paper over them.
+void kernel_paper_tints_gray(
+    const uint8_t *gray, uint8_t *pixels, const uint16_t *grain, size_t count, const struct kernel_paper *paper);
+
+/// Lays paper without a tint (equal gains, lifts and lights) over gray pixels.
+void kernel_paper_gray(
+    uint8_t *gray, const uint16_t *grain, size_t count, const struct kernel_paper *paper);

@@ -1,0 +1,91 @@
+public import BookModel
+public import Diagnostics
+public import Imaging
+public import Options
+public import PluginKit
+
+/// Lays the paper effect over pages. Covers are left alone where `convert`'s flag asks for it; a pipeline file
+/// says `where: role != cover`.
+public struct PaperStage: Stage {
+  public static let name = "paper"
+  public static let summary =
+    "Makes pages look like ink on paper: warm stock, softened ink, and an organic grain over both."
+  public static let example = """
+    - paper: cream
+      where: role != cover
+    """
+  public static let convertOrder = 85
+  public static let convertSelection: String? = "role != cover"
+
+  /// The word that leaves a value to the preset.
+  public enum PresetKeyword: String, OptionEnumeration, Hashable { case preset }
+
+  /// Whether every page has a stretch of grain of its own.
+  public enum Variation: String, OptionEnumeration, Hashable { case page, none }
+
+  public struct Settings: OptionGroup, Hashable {
+    public typealias Strength = KeywordOr<PresetKeyword, Double>
+
+    public var preset = PaperPreset.cream
+    public var showThrough = Strength.keyword(.preset)
+    public var grain = Strength.keyword(.preset)
+    public var warmth = Strength.keyword(.preset)
+    public var blackLift = Strength.keyword(.preset)
+    public var fiberScale = 2.0
+    public var vary = Variation.page
+    public var seed = 0
+
+    public init() {}
+
+    public static let options: [Option<Settings>] = [
+      Option("preset", \.preset, shortForm: true, "The sheet; what else is stated overrides it."),
+      Option(
+        "showThrough", \.showThrough, in: PaperSettings.showThroughRange,
+        "How much of the fibers is seen through the ink."),
+      Option("grain", \.grain, in: PaperSettings.grainRange, "How strong the tooth of the light stock is."),
+      Option(
+        "warmth", \.warmth, in: PaperSettings.warmthRange,
+        "From neutral gray, 0, to warm cream, 1; gray pages stay gray at 0."),
+      Option(
+        "blackLift", \.blackLift, in: PaperSettings.blackLiftRange, "How far black is lifted to a deep gray."),
+      Option(
+        "fiberScale", \.fiberScale, in: PaperSettings.fiberScaleRange, "The size of the fibers in pixels."),
+      Option("vary", \.vary, "Whether each page has grain of its own, or all have the same."),
+      Option("seed", \.seed, in: 0...4_294_967_295, "Chooses another grain."),
+    ]
+
+    /// The preset with what is stated over it.
+    var paper: PaperSettings {
+      var paper = preset.settings
+      if case .value(let value) = showThrough { paper.showThrough = value }
+      if case .value(let value) = grain { paper.grain = value }
+      if case .value(let value) = warmth { paper.warmth = value }
+      if case .value(let value) = blackLift { paper.blackLift = value }
+      paper.fiberScale = fiberScale
+      return paper
+    }
+  }
+
+  private let paper: PaperSettings
+  private let seed: UInt32
+  private let vary: Variation
+
+  public init(_ settings: Settings) throws(Diagnostic) {
+    paper = settings.paper
+    seed = UInt32(clamping: settings.seed)
+    vary = settings.vary
+  }
+
+  public func apply(
+    to book: Book, selecting selection: PageSelection, in context: any BookContext
+  ) async throws(Diagnostic) -> Book {
+    var book = book
+    for index in book.pages.indices where selection.contains(book.pages[index]) {
+      let page = book.pages[index]
+      let origin = vary == .page ? GrainOrigin(of: page.id, seed: seed) : .shared
+      let operation = PaperOperation(paper, seed: seed, origin: origin)
+      book.pages[index].picture = .derived(operation, [page.picture])
+    }
+    return book
+  }
+}
