@@ -41,15 +41,19 @@ public struct PaperStage: Stage {
       Option("preset", \.preset, shortForm: true, "The sheet; what else is stated overrides it."),
       Option(
         "showThrough", \.showThrough, in: PaperSettings.showThroughRange,
-        "How much of the fibers is seen through the ink."),
-      Option("grain", \.grain, in: PaperSettings.grainRange, "How strong the tooth of the light stock is."),
+        "How much of the fibers is seen through the ink, 0 to 0.8."),
+      Option(
+        "grain", \.grain, in: PaperSettings.grainRange,
+        "How strong the tooth of the light stock is, 0 to 0.4."),
       Option(
         "warmth", \.warmth, in: PaperSettings.warmthRange,
         "From neutral gray, 0, to warm cream, 1; gray pages stay gray at 0."),
       Option(
-        "blackLift", \.blackLift, in: PaperSettings.blackLiftRange, "How far black is lifted to a deep gray."),
+        "blackLift", \.blackLift, in: PaperSettings.blackLiftRange,
+        "How far black is lifted to a deep gray, 0 to 1."),
       Option(
-        "fiberScale", \.fiberScale, in: PaperSettings.fiberScaleRange, "The size of the fibers in pixels."),
+        "fiberScale", \.fiberScale, in: PaperSettings.fiberScaleRange,
+        "The size of the fibers in pixels, at least 0.5."),
       Option("vary", \.vary, "Whether each page has grain of its own, or all have the same."),
       Option("seed", \.seed, in: 0...4_294_967_295, "Chooses another grain."),
     ]
