@@ -21,7 +21,7 @@ extension Raster {
     let nearest = (-128...383).map { operation.nearest($0) }
     let clean = (0...255).map { UInt8(operation.isClean($0) ? 1 : 0) }
     let gaps = zip(operation.levels.dropFirst(), operation.levels).map { Int($0) - Int($1) }
-    let jitter = QuantizeOperation.jitter(amplitude: (gaps.min() ?? 0) / 4)
+    let jitter = QuantizeOperation.jitter(amplitude: (gaps.min() ?? 0) / 6)
     let (size, isGray) = (size, layout == .gray)
     let channels = isGray ? 1 : 3
     var carry = [Int16](repeating: 0, count: (size.width + 2) * channels)

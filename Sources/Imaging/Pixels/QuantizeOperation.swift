@@ -3,9 +3,9 @@ public import Diagnostics
 
 /// Leaves only a few levels of each channel: the grays a screen can show.
 ///
-/// A gray page is reduced in gray, a color page channel by channel. What is within an eighth of a step of the
-/// darkest or lightest level becomes exactly that and takes no part in dithering: white stays white, black
-/// black.
+/// A gray page is reduced in gray, a color page channel by channel. What is within 4 of 255, and a quarter of a
+/// step, of the darkest or lightest level becomes exactly that and takes no part in dithering: white stays white
+/// and black black, JPEG noise and all.
 public struct QuantizeOperation: PixelOperation {
   public static let name = "quantize"
 
@@ -72,6 +72,7 @@ public struct QuantizeOperation: PixelOperation {
   func isClean(_ sample: Int) -> Bool {
     let (darkest, next) = (Int(levels[0]), Int(levels[1]))
     let (lightest, before) = (Int(levels[levels.count - 1]), Int(levels[levels.count - 2]))
-    return sample <= darkest + (next - darkest) / 8 || sample >= lightest - (lightest - before) / 8
+    return sample <= darkest + min(4, (next - darkest) / 4)
+      || sample >= lightest - min(4, (lightest - before) / 4)
   }
 }

@@ -21,9 +21,20 @@ extension Raster {
     }
     let target = ExifOrientation.upright(size, orientation)
     let turned = [UInt8](unsafeUninitializedCapacity: samples.count) { out, count in
-      samples.withUnsafeBufferPointer { source in
-        if let source = source.baseAddress, let out = out.baseAddress {
-          Raster.gather(source, out, target, channels, origin: origin, step: step, row: row)
+      samples.withUnsafeBytes { source in
+        guard let source = source.baseAddress, let out = out.baseAddress.map(UnsafeMutableRawPointer.init)
+        else {
+          return
+        }
+        if channels == 1 {
+          Raster.gather(
+            source.assumingMemoryBound(to: UInt8.self), out.assumingMemoryBound(to: UInt8.self), target,
+            origin: origin, step: step, row: row)
+        } else {
+          // An array's storage is aligned to 16 bytes.
+          Raster.gather(
+            source.assumingMemoryBound(to: UInt32.self), out.assumingMemoryBound(to: UInt32.self), target,
+            origin: origin, step: step, row: row)
         }
       }
       count = samples.count
@@ -33,28 +44,26 @@ extension Raster {
   }
 
   /// Copies pixel by pixel in square tiles, so that rows read across stay in the cache.
-  private static func gather(
-    _ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ size: Size, _ channels: Int,
+  private static func gather<Pixel: BitwiseCopyable>(
+    _ source: UnsafePointer<Pixel>, _ target: UnsafeMutablePointer<Pixel>, _ size: Size,
     origin: Int, step: Int, row: Int
   ) {
-    let tile = 64
-    for top in stride(from: 0, to: size.height, by: tile) {
+    // Rows stay rows: nothing is read across.
+    let tile = abs(step) == 1 ? size.width : 64
+    for top in stride(from: 0, to: size.height, by: 64) {
       for left in stride(from: 0, to: size.width, by: tile) {
-        for y in top..<min(size.height, top + tile) {
+        for y in top..<min(size.height, top + 64) {
           let end = min(size.width, left + tile)
-          var from = source + (origin + y * row + left * step) * channels
-          var to = target + (y * size.width + left) * channels
-          var x = left
-          while x < end {
-            to[0] = from[0]
-            if channels > 1 {
-              to[1] = from[1]
-              to[2] = from[2]
-              to[3] = from[3]
+          let from = source + origin + y * row
+          let to = target + y * size.width
+          if step == 1 {
+            to.update(from: from, count: end)
+          } else {
+            var x = left
+            while x < end {
+              to[x] = from[x &* step]
+              x &+= 1
             }
-            to += channels
-            from += step &* channels
-            x &+= 1
           }
         }
       }

@@ -21,13 +21,13 @@ struct MarginGround: Equatable {
     let band = MarginBand(of: raster)
     guard band.count > 0 else { return nil }
     let light = MarginGround.peak(band.histogram, in: 160...255)
-    let dark = MarginGround.peak(band.histogram, in: 0...64)
-    // Any side with a margin of paper decides for paper; black has to be nearly all there is.
+    let dark = MarginGround.peak(band.outermost, in: 0...64)
+    // Black has to run around most of the page. Any side with a margin of paper decides for paper.
     let peak: Int
-    if light.count * 8 >= band.count {
-      (peak, isDark) = (light.level, false)
-    } else if dark.count * 2 >= band.count {
+    if dark.count * 10 >= band.outermost.reduce(0, +) * 7 {
       (peak, isDark) = (dark.level, true)
+    } else if light.count * 8 >= band.count {
+      (peak, isDark) = (light.level, false)
     } else {
       return nil
     }
@@ -52,7 +52,9 @@ struct MarginGround: Equatable {
 
 /// The pixels near a raster's edges: some rows and columns of the outermost twentieth.
 private struct MarginBand {
+  /// How many have each luma; and of those within a hundredth of the edge.
   private(set) var histogram = [Int](repeating: 0, count: 256)
+  private(set) var outermost = [Int](repeating: 0, count: 256)
   private(set) var count = 0
   private var pixels: [(luma: UInt8, red: UInt8, green: UInt8, blue: UInt8)] = []
 
@@ -61,24 +63,25 @@ private struct MarginBand {
     let (deep, wide) = (max(1, height / 20), max(1, width / 20))
     let bytes = raster.layout.bytesPerPixel
     raster.samples.withUnsafeBufferPointer { samples in
-      func take(_ x: Int, _ y: Int) {
+      func take(_ x: Int, _ y: Int, _ line: Int) {
         let place = (y * width + x) * bytes
         let (second, third) = bytes == 1 ? (0, 0) : (1, 2)
         let (red, green, blue) = (samples[place], samples[place + second], samples[place + third])
         let luma = (19595 * UInt32(red) + 38470 * UInt32(green) + 7471 * UInt32(blue) + 32768) >> 16
         histogram[Int(luma)] += 1
+        if line < 2 { outermost[Int(luma)] += 1 }
         pixels.append((UInt8(luma), red, green, blue))
       }
       let (acrossStep, downStep) = (max(1, width / 256), max(1, height / 256))
       for line in 0..<6 {
         let (y, x) = (line * deep / 6, line * wide / 6)
         for across in stride(from: 0, to: width, by: acrossStep) {
-          take(across, y)
-          take(across, height - 1 - y)
+          take(across, y, line)
+          take(across, height - 1 - y, line)
         }
         for down in stride(from: 0, to: height, by: downStep) {
-          take(x, down)
-          take(width - 1 - x, down)
+          take(x, down, line)
+          take(width - 1 - x, down, line)
         }
       }
     }
