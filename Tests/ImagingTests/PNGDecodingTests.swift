@@ -82,6 +82,56 @@ struct PNGDecodingTests {
     #expect(try decodePicture(faulty).samples == [0, 128, 255, 10, 20, 30])
   }
 
+  @Test(
+    "a gAMA chunk that is not sRGB's is applied, unless sRGB or a profile is stated",
+    arguments: [
+      // By the exponent of 1/2.2 that sRGB files state: half of linear light is level 186.
+      (100_000, [], 186), (55_556, [], 145), (45_455, [], 128), (100_000, ["sRGB"], 128),
+      (100_000, ["iCCP"], 128), (0, [], 128),
+    ] as [(Int, [String], Int)])
+  func gamma(_ gamma: Int, _ others: [String], _ level: Int) throws {
+    var chunks = [SamplePNG.chunk("gAMA", big32(gamma))]
+    if others.contains("sRGB") { chunks.append(SamplePNG.chunk("sRGB", [0])) }
+    if others.contains("iCCP") {
+      chunks.append(SamplePNG.chunk("iCCP", ascii("s\0\0") + zlib(SampleProfile.sRGB)))
+    }
+    for color in [2, 6] as [UInt8] {
+      let row = [128, 128, 128, 0, 0, 0, 255, 255, 255] as [UInt8]
+      let alpha = [128, 128, 128, 255, 0, 0, 0, 255, 255, 255, 255, 7] as [UInt8]
+      let raster = try decodePicture(
+        SamplePNG.file(3, 1, color: color, rows: [color == 2 ? row : alpha], before: chunks))
+      #expect(abs(raster.channels(at: 0, 0)[0] - level) <= 1, "\(raster.channels(at: 0, 0))")
+      #expect(raster.channels(at: 1, 0)[1] == 0 && raster.channels(at: 2, 0)[2] == 255)
+      if color == 6 { #expect(raster.channels(at: 2, 0)[3] == 7) }
+    }
+    if others.contains("iCCP") { return }
+    let gray = try decodePicture(SamplePNG.file(1, 1, color: 0, rows: [[128]], before: chunks))
+    #expect(gray.layout == .gray && abs(Int(gray.samples[0]) - level) <= 1)
+  }
+
+  @Test("primaries without a profile leave colors as they are")
+  func primaries() throws {
+    let chunk = SamplePNG.chunk(
+      "cHRM", [31_270, 32_900, 70_000, 30_000, 20_000, 70_000, 14_000, 5_000].flatMap(big32))
+    let bytes = SamplePNG.file(1, 1, color: 2, rows: [[200, 30, 40]], before: [chunk])
+    #expect(try decodePicture(bytes).channels(at: 0, 0) == [200, 30, 40])
+  }
+
+  @Test(
+    "faulty extra chunks are ignored",
+    arguments: [
+      ("eXIf", ascii("MM\0*\0\0\0\u{8}\0\u{1}broken")), ("tEXt", []), ("zTXt", ascii("a\0\0nonsense")),
+      ("pHYs", [1]), ("tIME", [1, 2]), ("bKGD", [1, 2, 3, 4, 5, 6, 7]), ("sBIT", [200]), ("gAMA", [1]),
+      ("sRGB", [9, 9]), ("cHRM", [1, 2, 3]), ("iCCP", [0, 0, 0]), ("hIST", [1]), ("abCd", [1]),
+    ] as [(String, [UInt8])])
+  func faultyExtras(_ type: String, _ data: [UInt8]) throws {
+    let plain = try decodePicture(SamplePNG.gray)
+    #expect(try decodePicture(SamplePNG.withChunks([SamplePNG.chunk(type, data)])) == plain)
+    var broken = SamplePNG.chunk(type, data)
+    broken[broken.count - 1] ^= 0xFF
+    #expect(try decodePicture(SamplePNG.withChunks([broken])) == plain)
+  }
+
   @Test("missing rows and broken streams are damage")
   func damage() {
     let short = SamplePNG.file(3, 2, color: 0, rows: [[0, 128, 255]])

@@ -7,22 +7,26 @@ public enum PNGCodec: ImageCodec {
   public static let format = ImageFormat.png
 
   /// Gray stays gray; gray with transparency, which a raster has no layout for, becomes RGBA; a palette
-  /// becomes RGB or RGBA. 16-bit samples are scaled to 8, taken for sRGB-encoded as 8-bit ones are.
+  /// becomes RGB or RGBA. 16-bit samples are scaled to 8, taken for sRGB-encoded as 8-bit ones are. A gAMA chunk
+  /// that says otherwise is applied, relative to the exponent of 1/2.2 that sRGB files state, but neither beside
+  /// an sRGB chunk nor beside a profile.
   public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
     let limit = request.limits.maxPixels
-    let outcome = bytes.withUnsafeBufferPointer { read($0, limit: limit) }
+    let pixels = PNGChunkFilter.pixelChunks(bytes, keepsGamma: !request.facts.hasColorProfile)
+    let outcome = pixels.withUnsafeBufferPointer { read($0, limit: limit) }
     switch outcome {
     case .success(let raster): return raster
     case .failure(let diagnostic): throw diagnostic
     }
   }
 
+  /// Levels 1 to 12 of libdeflate by the request's effort, 6 where it states none.
   public static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
     let size = raster.size
     guard size.width > 0, size.height > 0, size.width < 1 << 31, size.height < 1 << 31 else {
       throw .error(.pictureUnencodable, "a PNG of \(size) pixels cannot be written")
     }
-    return PNGWriter(raster, level: Int32(request.effort ?? 6)).bytes
+    return PNGWriter(raster, level: Int32(min(max(request.effort ?? 6, 1), 12))).bytes
   }
 
   private static func read(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Result<Raster, Diagnostic> {

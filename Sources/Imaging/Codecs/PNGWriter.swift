@@ -7,7 +7,8 @@ import CDeflate
   import Darwin
 #endif
 
-/// Writes a raster as PNG: each row filtered the way that leaves the least, then one zlib stream.
+/// Writes a raster as PNG: each row filtered the way that leaves the least, then one zlib stream. Gray pages
+/// of 2, 4 or 16 even levels are written with as many bits as these take, packed and unfiltered (PNG §12.7).
 struct PNGWriter {
   let raster: Raster
   /// libdeflate's level, 1 to 12.
@@ -21,7 +22,8 @@ struct PNGWriter {
   /// The whole file; the raster's sides are 1 to 2³¹ - 1.
   var bytes: [UInt8] {
     let size = raster.size
-    let packed = compress(filterRows())
+    let bits = raster.layout == .gray ? GrayDepth.needed(by: raster.samples) : 8
+    let packed = compress(bits < 8 ? GrayDepth.packedRows(of: raster, bits: bits) : filterRows())
     var file = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] as [UInt8]
     file.reserveCapacity(packed.count + 64)
     let colorType: UInt8
@@ -31,7 +33,8 @@ struct PNGWriter {
     case .rgba: colorType = 6
     }
     append(
-      "IHDR", (bigEndian(size.width) + bigEndian(size.height) + [8, colorType, 0, 0, 0])[...], to: &file)
+      "IHDR", (bigEndian(size.width) + bigEndian(size.height) + [UInt8(bits), colorType, 0, 0, 0])[...],
+      to: &file)
     // A chunk holds less than 2 GiB.
     for start in stride(from: 0, to: packed.count, by: 1 << 30) {
       append("IDAT", packed[start..<min(packed.count, start + 1 << 30)], to: &file)
