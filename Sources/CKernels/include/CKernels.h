@@ -16,6 +16,40 @@
 /// Expands gray pixels to opaque red, green, blue and padding.
 void kernel_spread_gray(const uint8_t *gray, uint8_t *pixels, size_t count);
 
+// Resampling. Samples become planes of floats; rows are blended into rows of the height wanted; eight of those
+// are laid beside each other column by column, so that blending columns works on eight floats at a time, too.
+
+/// Gray samples as floats.
+void kernel_widen_gray(const uint8_t *in, float *out, size_t count);
+/// Color pixels as three planes of floats.
+void kernel_widen_colors(const uint8_t *in, float *red, float *green, float *blue, size_t pixels);
+/// The fourth bytes of color pixels as floats.
+void kernel_widen_alpha(const uint8_t *in, float *alpha, size_t pixels);
+/// What a table of 256 has for every `step`th sample.
+void kernel_widen_by_table(const uint8_t *in, size_t step, float *out, size_t count, const float *table);
+/// Multiplies by alpha / 255, and divides again; 0 where nothing can be seen.
+void kernel_weight(float *plane, const float *alpha, size_t count);
+void kernel_unweight(float *plane, const float *alpha, size_t count);
+/// The sum of `taps` rows, each by its weight.
+void kernel_blend_rows(
+    const float *const *rows, const float *weights, size_t taps, float *out, size_t count);
+/// Lays eight rows, `stride` floats apart, beside each other column by column.
+void kernel_interleave_rows(const float *rows, size_t stride, float *out, size_t width);
+/// For each of `width` columns the sum of `taps` columns from its start on, by weights of its own.
+void kernel_blend_columns(
+    const float *in, const int32_t *starts, const float *weights, size_t taps, float *out, size_t width);
+/// Rounds floats to samples, eight a block.
+void kernel_narrow(const float *in, uint8_t *out, size_t blocks);
+/// Looks samples up in a table of `scale * 255 + 1` entries.
+void kernel_narrow_by_table(
+    const float *in, uint8_t *out, size_t blocks, const uint8_t *table, float scale);
+/// Undoes `kernel_interleave_rows`, for samples; rows are `stride` bytes apart.
+void kernel_split_rows(const uint8_t *in, uint8_t *rows, size_t stride, size_t width);
+/// Color pixels of three planes; opaque where `alpha` is null.
+void kernel_merge_colors(
+    const uint8_t *red, const uint8_t *green, const uint8_t *blue, const uint8_t *alpha, uint8_t *out,
+    size_t pixels);
+
 /// The luma of color pixels, 0.299 R + 0.587 G + 0.114 B, as JPEG defines it.
 void kernel_luma(const uint8_t *pixels, uint8_t *gray, size_t count);
 

@@ -1,0 +1,110 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What every pixel along one axis of the result takes from which pixels of the source.
+struct AxisWeights: Sendable {
+  /// Pixels that each pixel of the result takes from.
+  let taps: Int
+  /// The first of them, for each pixel of the result; never falling.
+  let starts: [Int32]
+  /// `taps` weights for each pixel of the result, which add up to 1.
+  let weights: [Float]
+
+  var count: Int { starts.count }
+
+  /// A stretch of a row or column, in pixels from its beginning.
+  struct Stretch: Hashable {
+    var start: Double
+    var length: Double
+  }
+
+  /// - Parameters:
+  ///   - count: pixels there are.
+  ///   - stretch: the part of them that fills the result.
+  ///   - target: pixels of the result.
+  init(count: Int, _ stretch: Stretch, to target: Int, _ kernel: ResamplingKernel) {
+    guard stretch != Stretch(start: 0, length: Double(target)) || count != target else {
+      self.init(taps: 1, starts: (0..<Int32(count)).map { $0 }, weights: [Float](repeating: 1, count: count))
+      return
+    }
+    let kernel = kernel.resolved(from: stretch.length, to: target)
+    let step = stretch.length / Double(target)
+    let widening = max(step, 1)
+    self.init(
+      count: count, centers: (0..<target).map { stretch.start + (Double($0) + 0.5) * step },
+      reach: kernel.support * widening
+    ) { kernel.weight(at: $0 / widening) }
+  }
+
+  /// A Gaussian blur of `count` pixels, cut off at three deviations.
+  init(blurring count: Int, deviation: Double) {
+    self.init(count: count, centers: (0..<count).map { Double($0) + 0.5 }, reach: max(3 * deviation, 0.5)) {
+      exp(-$0 * $0 / (2 * deviation * deviation))
+    }
+  }
+
+  /// - Parameters:
+  ///   - centers: where in the source each pixel of the result lies.
+  ///   - reach: how far from there pixels count; those beyond an edge are left out.
+  private init(count: Int, centers: [Double], reach: Double, _ weight: (Double) -> Double) {
+    let ranges = centers.map { center in
+      let low = min(max(0, Int((center - reach + 0.5).rounded(.down))), count - 1)
+      return low..<max(low + 1, min(count, Int((center + reach + 0.5).rounded(.down))))
+    }
+    let taps = ranges.reduce(1) { max($0, $1.count) }
+    var weights = [Float](repeating: 0, count: taps * centers.count)
+    var starts: [Int32] = []
+    starts.reserveCapacity(centers.count)
+    var own: [Double] = []
+    for (index, range) in ranges.enumerated() {
+      own.removeAll(keepingCapacity: true)
+      for pixel in range { own.append(weight(Double(pixel) + 0.5 - centers[index])) }
+      let sum = own.reduce(0, +)
+      let start = min(range.lowerBound, count - taps)
+      for (offset, value) in own.enumerated() {
+        weights[index * taps + range.lowerBound - start + offset] =
+          Float(sum == 0 ? 1 / Double(own.count) : value / sum)
+      }
+      starts.append(Int32(start))
+    }
+    self.init(taps: taps, starts: starts, weights: weights)
+  }
+
+  private init(taps: Int, starts: [Int32], weights: [Float]) {
+    self.taps = taps
+    self.starts = starts
+    self.weights = weights
+  }
+}
+
+// MARK: Remembered
+
+extension AxisWeights {
+  private struct Key: Hashable {
+    var count: Int
+    var stretch: Stretch
+    var target: Int
+    var kernel: ResamplingKernel
+  }
+
+  /// The last few, the newest last: the pages of a book have few sizes.
+  private static let remembered = Mutex<[(key: Key, weights: AxisWeights)]>([])
+
+  static func cached(count: Int, _ stretch: Stretch, to target: Int, _ kernel: ResamplingKernel)
+    -> AxisWeights
+  {
+    let key = Key(count: count, stretch: stretch, target: target, kernel: kernel)
+    if let known = remembered.withLock({ $0.first { $0.key == key }?.weights }) { return known }
+    let weights = AxisWeights(count: count, stretch, to: target, kernel)
+    remembered.withLock { list in
+      if list.count >= 16 { list.removeFirst() }
+      list.append((key, weights))
+    }
+    return weights
+  }
+}

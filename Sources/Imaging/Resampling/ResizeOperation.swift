@@ -1,0 +1,165 @@
+public import BookModel
+public import Diagnostics
+public import Options
+
+/// What becomes of a picture whose shape is not the one asked for.
+public enum ResizeMode: String, OptionEnumeration, Hashable {
+  /// All of it is seen, in at most the size asked for.
+  case fit
+  /// It is cut on two sides to the shape asked for.
+  case fill
+  /// All of it is seen, with a border up to the size asked for.
+  case pad
+  /// It loses its shape.
+  case stretch
+}
+
+/// How strictly a picture that gets smaller has to be decoded: codecs can give half, a quarter or an eighth of a
+/// picture's size for less work.
+public enum ReducedDecoding: String, OptionEnumeration, Hashable {
+  /// Every pixel is decoded.
+  case exact
+  /// A reduced picture will do where it is still half as large again as the result.
+  case good
+  /// A reduced picture will do where it is no smaller than the result.
+  case fast
+
+  /// The least size of a reduced picture, as a multiple of the result's.
+  var margin: Double? {
+    switch self {
+    case .exact: nil
+    case .good: 1.5
+    case .fast: 1
+    }
+  }
+}
+
+/// Gives a picture another size.
+public struct ResizeOperation: PixelOperation {
+  public static let name = "resize"
+
+  public var size: Size
+  public var mode: ResizeMode
+  public var enlarge = false
+  public var kernel = ResamplingKernel.auto
+  public var light = ResamplingLight.encoded
+  /// The color of a border that `pad` puts around.
+  public var background = Color.white
+  public var decoding = ReducedDecoding.good
+  /// Whether a wide picture is given the size turned by a quarter, where that is upright: it will be looked at
+  /// on a turned screen.
+  public var turnsForWide = false
+
+  public init(size: Size, mode: ResizeMode = .fit) {
+    self.size = size
+    self.mode = mode
+  }
+
+  /// Wider than this times its height, a picture is wide: what Kindle Comic Converter takes for a spread.
+  public static let wideAspect = 1.16
+
+  public var parameters: String {
+    var parts = [size.description, mode.rawValue]
+    if turnsForWide { parts.append("turned for wide") }
+    if enlarge { parts.append("enlarge") }
+    if kernel != .auto { parts.append(kernel.rawValue) }
+    if light != .encoded { parts.append(light.rawValue) }
+    if mode == .pad { parts.append(background.optionText) }
+    if decoding != .good { parts.append(decoding.rawValue) }
+    return parts.joined(separator: " ")
+  }
+
+  /// Where a picture of a size comes to lie.
+  public func geometry(of source: Size) -> ResizeGeometry {
+    let isTurned = turnsForWide && source.aspect > ResizeOperation.wideAspect && size.width < size.height
+    let box = isTurned ? Size(width: size.height, height: size.width) : size
+    return ResizeGeometry(source, in: box, mode, enlarge: enlarge)
+  }
+
+  public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
+    guard var facts = inputs.first, inputs.count == 1 else { return nil }
+    let geometry = geometry(of: facts.size)
+    guard !geometry.isIdentity(of: facts.size) else { return facts }
+    let isGray = facts.color == .gray && (geometry.canvas == geometry.scaled || background.isGray)
+    facts.size = geometry.canvas
+    facts.color = isGray ? .gray : .rgb
+    facts.bitsPerSample = 8
+    facts.orientation = 1
+    facts.hasColorProfile = false
+    facts.isAnimated = false
+    facts.byteCount = nil
+    return facts
+  }
+
+  public func need(of input: PictureFacts?, for need: DecodeNeed) -> DecodeNeed {
+    guard let full = input?.size else { return DecodeNeed(grayOnly: need.grayOnly) }
+    let geometry = geometry(of: full)
+    guard !geometry.isIdentity(of: full) else { return need }
+    guard let margin = decoding.margin else { return DecodeNeed(grayOnly: need.grayOnly) }
+    func least(_ full: Int, _ scaled: Int, _ shown: Double) -> Int {
+      min(full, Int((Double(full) * Double(scaled) / shown * margin).rounded(.up)))
+    }
+    let smallest = Size(
+      width: least(full.width, geometry.scaled.width, geometry.window.width),
+      height: least(full.height, geometry.scaled.height, geometry.window.height))
+    return DecodeNeed(grayOnly: need.grayOnly, smallestSize: smallest == full ? nil : smallest)
+  }
+
+  public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {
+    let geometry = geometry(of: raster.fullSize)
+    guard !geometry.isIdentity(of: raster.fullSize) else { return .unchanged }
+    raster = raster.resampled(geometry, kernel, light)
+    if geometry.canvas != geometry.scaled { raster = raster.centered(in: geometry.canvas, on: background) }
+    return .changed
+  }
+}
+
+extension Raster {
+  /// What is seen of the picture this raster stands for, at the size wanted.
+  func resampled(_ geometry: ResizeGeometry, _ kernel: ResamplingKernel, _ light: ResamplingLight) -> Raster {
+    let (horizontal, vertical) = reduction
+    let window = geometry.window
+    let columns = AxisWeights.Stretch(start: window.left * horizontal, length: window.width * horizontal)
+    let rows = AxisWeights.Stretch(start: window.top * vertical, length: window.height * vertical)
+    return blended(
+      .cached(count: size.width, columns, to: geometry.scaled.width, kernel),
+      .cached(count: size.height, rows, to: geometry.scaled.height, kernel), light)
+  }
+
+  /// Pixels of the raster for one of the picture, along each axis. Codecs reduce by eighths and round the size
+  /// up, so that the last pixel may stand for less than the others.
+  private var reduction: (horizontal: Double, vertical: Double) {
+    for eighths in 1...8
+    where (fullSize.width * eighths + 7) / 8 == size.width
+      && (fullSize.height * eighths + 7) / 8 == size.height
+    {
+      return (Double(eighths) / 8, Double(eighths) / 8)
+    }
+    return (
+      Double(size.width) / Double(fullSize.width), Double(size.height) / Double(fullSize.height)
+    )
+  }
+
+  /// The raster in the middle of a larger one of one color.
+  func centered(in canvas: Size, on color: Color) -> Raster {
+    let inner = color.isGray ? self : converted(to: .rgb)
+    let bytes = inner.layout.bytesPerPixel
+    let (left, top) = ((canvas.width - size.width) / 2, (canvas.height - size.height) / 2)
+    let pixel = [color.red, color.green, color.blue, 255]
+    return Raster(size: canvas, layout: inner.layout) { out in
+      for index in out.indices { out[index] = pixel[bytes == 1 ? 0 : index & 3] }
+      inner.samples.withUnsafeBufferPointer { samples in
+        let row = size.width * bytes
+        for y in 0..<size.height {
+          let start = ((top + y) * canvas.width + left) * bytes
+          _ = UnsafeMutableBufferPointer(rebasing: out[start..<start + row])
+            .update(fromContentsOf: samples[y * row..<(y + 1) * row])
+        }
+      }
+    }
+  }
+}
+
+extension Color {
+  var isGray: Bool { red == green && green == blue }
+}
