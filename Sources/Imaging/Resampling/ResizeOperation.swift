@@ -159,7 +159,3 @@ extension Raster {
     }
   }
 }
-
-extension Color {
-  var isGray: Bool { red == green && green == blue }
-}
