@@ -11,7 +11,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func cLibrary(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+/// A library of the system. `pkgConfig` is nil where its flags name macros, which SwiftPM refuses with a warning.
+func cLibrary(_ name: String, _ pkgConfig: String?, apt: String, brew: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig,
     providers: [.apt([apt]), .brew([brew])])
@@ -37,14 +38,25 @@ let package = Package(
     .executable(name: "leporello", targets: ["leporello"]),
     .library(name: "LeporelloKit", targets: ["Catalogue", "Execution"]),
   ],
+  // Codecs whose libraries are large or rare; a build without them copies such pictures all the same:
+  // `swift build --disable-default-traits`.
+  traits: [
+    .trait(name: "AVIF", description: "Read and write AVIF (libavif)."),
+    .trait(name: "JPEGXL", description: "Read and write JPEG XL (libjxl)."),
+    .default(enabledTraits: ["AVIF", "JPEGXL"]),
+  ],
   targets: [
     cLibrary("CArchive", "libarchive", apt: "libarchive-dev", brew: "libarchive"),
+    cLibrary("CAVIF", nil, apt: "libavif-dev", brew: "libavif"),
     cLibrary("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     cLibrary("CJPEG", "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
+    cLibrary("CJXL", nil, apt: "libjxl-dev", brew: "jpeg-xl"),
     cLibrary("CLCMS", "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     cLibrary("CNettle", "nettle", apt: "nettle-dev", brew: "nettle"),
     cLibrary("CPNG", "libpng", apt: "libpng-dev", brew: "libpng"),
+    cLibrary("CTIFF", "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
     cLibrary("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
+    cLibrary("CWebP", "libwebpdemux", apt: "libwebp-dev", brew: "webp"),
     cLibrary("CXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
     cLibrary("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
     .target(name: "CShims", dependencies: ["CJPEG"], path: "Sources/CShims"),
@@ -62,7 +74,9 @@ let package = Package(
       "Imaging",
       [
         "Diagnostics", "Options", "BookModel", "CPNG", "CTurboJPEG", "CDeflate", "CLCMS", "CKernels",
-        "CShims",
+        "CShims", "CWebP", "CTIFF",
+        .target(name: "CAVIF", condition: .when(traits: ["AVIF"])),
+        .target(name: "CJXL", condition: .when(traits: ["JPEGXL"])),
       ]),
     module("Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
     module(

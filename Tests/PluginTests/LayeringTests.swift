@@ -14,9 +14,10 @@ struct LayeringTests {
   /// What each module may take of C. Nothing of it shows in a public declaration, since imports are internal.
   private static let cLibraries: [String: Set<String>] = [
     "Archives": ["CArchive", "CDeflate", "CNettle", "CShims"], "Markup": ["CXML2"],
-    "Imaging": ["CPNG", "CTurboJPEG", "CDeflate", "CLCMS", "CKernels", "CShims"], "Options": ["CYAML"],
-    "Execution": ["CShims"],
-    "leporello": ["CShims"],
+    "Imaging": [
+      "CPNG", "CTurboJPEG", "CDeflate", "CLCMS", "CKernels", "CShims", "CWebP", "CTIFF", "CAVIF", "CJXL",
+    ],
+    "Options": ["CYAML"], "Execution": ["CShims"], "leporello": ["CShims"],
   ]
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
