@@ -78,7 +78,9 @@ public struct ImageCodecs: Sendable {
 
   public init(_ codecs: [any ImageCodec.Type]) { all = codecs }
 
-  public static let builtIn = ImageCodecs([JPEGCodec.self, PNGCodec.self, WebPCodec.self, GIFCodec.self, BMPCodec.self, TIFFCodec.self])
+  public static let builtIn = ImageCodecs(
+    [JPEGCodec.self, PNGCodec.self, WebPCodec.self, GIFCodec.self, BMPCodec.self, TIFFCodec.self]
+      + optionalCodecs)
 
   public func with(_ codec: any ImageCodec.Type) -> ImageCodecs {
     ImageCodecs(all.filter { $0.format != codec.format } + [codec])
