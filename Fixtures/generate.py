@@ -2,6 +2,7 @@
 """Makes the files tests and the demonstration work on. Python's standard library only; always the same bytes.
 
     python3 Fixtures/generate.py shipped [FOLDER]        the fixtures kept in the repository, drawn again
+    python3 Fixtures/generate.py paper PROGRAM           the README's pictures of the paper effect, by the program built
     python3 Fixtures/generate.py cases FOLDER [NAME…]    small inputs for the end-to-end tests, a folder a case
     python3 Fixtures/generate.py list                    the cases and what each is about
 """
@@ -9,13 +10,15 @@ import pathlib
 import sys
 
 sys.dont_write_bytecode = True
-from generator import cases, shipped  # noqa: E402
+from generator import cases, paper, shipped  # noqa: E402
 
 
 def main(arguments):
     command, *rest = arguments or ["help"]
     if command == "shipped" and len(rest) <= 1:
         shipped.write(rest[0] if rest else pathlib.Path(__file__).parent)
+    elif command == "paper" and len(rest) == 1:
+        paper.write(pathlib.Path(__file__).parent / "paper", rest[0])
     elif command == "cases" and rest:
         cases.write(pathlib.Path(rest[0]), rest[1:])
     elif command == "list" and not rest:
