@@ -75,8 +75,8 @@ struct BookWriter: Sendable {
   // MARK: Pages
 
   private enum Outcome: Sendable {
-    /// The page, and the bytes of the source's pictures it was made from.
-    case rendered(RenderedPage, sourceBytes: Int)
+    /// The page, the bytes of the source's pictures it was made from, and why it could not be made without loss.
+    case rendered(RenderedPage, sourceBytes: Int, why: String?)
     case damaged(Diagnostic)
   }
 
@@ -95,11 +95,11 @@ struct BookWriter: Sendable {
     } handOver: { index, outcome throws(Diagnostic) in
       let page = book.pages[index]
       switch outcome {
-      case .rendered(let rendered, let sourceBytes):
+      case .rendered(let rendered, let sourceBytes, let why):
         if damage.isEmpty { try await io.run { () async throws(Diagnostic) in try session.write(rendered) } }
         ledger.wrote(
           page, rendered.how, isDamaged: false,
-          PictureBytesChange(before: sourceBytes, after: rendered.image.bytes.count))
+          PictureBytesChange(before: sourceBytes, after: rendered.image.bytes.count), why: why)
       case .damaged(let diagnostic):
         switch settings.onDamage {
         case .fail:
@@ -137,13 +137,14 @@ struct BookWriter: Sendable {
       let rendered = try renderer.render(page)
       if settings.lossless, rendered.how == .reencoded {
         throw .error(
-          .reencodingRefused, "'\(page.picture.recipe)' would have to be re-encoded",
+          .reencodingRefused,
+          "'\(page.picture.recipe)' would have to be re-encoded" + (rendered.why.map { ": \($0)" } ?? ""),
           remedy: "run without --lossless")
       }
       return .rendered(
         RenderedPage(
           page: page, index: index, image: rendered.image, facts: rendered.facts, how: rendered.how),
-        sourceBytes: rendered.sourceBytes)
+        sourceBytes: rendered.sourceBytes, why: rendered.why)
     } catch {
       let placed = error.onPage(index + 1)
       guard error.rule.category == .damage else { throw placed }

@@ -7,7 +7,8 @@ import PluginKit
 struct PageLedger {
   private let planned: PlannedBook
   private let book: Book
-  private var records: [(page: Page, how: Making?, isDamaged: Bool, bytes: PictureBytesChange)] = []
+  private var records:
+    [(page: Page, how: Making?, isDamaged: Bool, bytes: PictureBytesChange, why: String?)] = []
   private(set) var skipped: [PageID] = []
 
   init(book: Book, planned: PlannedBook) {
@@ -16,13 +17,14 @@ struct PageLedger {
   }
 
   mutating func wrote(
-    _ page: Page, _ how: Making, isDamaged: Bool, _ bytes: PictureBytesChange = PictureBytesChange()
+    _ page: Page, _ how: Making, isDamaged: Bool, _ bytes: PictureBytesChange = PictureBytesChange(),
+    why: String? = nil
   ) {
-    records.append((page, how, isDamaged, bytes))
+    records.append((page, how, isDamaged, bytes, why))
   }
 
   mutating func skipped(_ page: Page) {
-    records.append((page, nil, true, PictureBytesChange()))
+    records.append((page, nil, true, PictureBytesChange(), nil))
     skipped.append(page.id)
   }
 
@@ -48,7 +50,7 @@ struct PageLedger {
       let entries = record.page.picture.entries.map(\.name)
       return Receipt.PageRecord(
         sourceEntries: entries.isEmpty ? [record.page.sourceName] : entries, outputEntry: names[index],
-        how: record.how, isDamaged: record.isDamaged, bytes: record.bytes)
+        how: record.how, isDamaged: record.isDamaged, bytes: record.bytes, why: record.why)
     }
     receipt.reencodedBytes = reencodedBytes
     receipt.metadata = final.metadata
@@ -72,7 +74,8 @@ struct PageLedger {
       .picturesGrew,
       "the pictures encoded anew take \(bytes.summary), more than twice as much",
       at: Place(file: planned.input.path.display),
-      remedy: "choose a lower quality, or another format, with the stage 'encode'; grain is what makes JPEGs grow")
+      remedy:
+        "choose a lower quality, or another format, with the stage 'encode'; grain is what makes JPEGs grow")
   }
 
   /// Counts each page of the source once, by what became of it.

@@ -60,6 +60,8 @@ public struct Receipt: Sendable {
     public var isDamaged: Bool
     /// Of the source's pictures it was made from, and of the one written.
     public var bytes = PictureBytesChange()
+    /// Why a page whose samples are only moved had to be encoded anew, in words.
+    public var why: String?
   }
 
   /// How the source's pages fared: the six add up to the source's pages. `added` counts pages from nowhere.
@@ -132,7 +134,8 @@ extension Receipt.PageRecord {
     .members(
       ("source", .array(sourceEntries.map(JSON.string))), ("output", outputEntry.map(JSON.string)),
       ("how", how.map { .string($0.rawValue) }), ("damaged", isDamaged ? .bool(true) : nil),
-      ("bytes", how == nil || how == .copied || how == .drawn ? nil : bytes.json))
+      ("bytes", how == nil || how == .copied || how == .drawn ? nil : bytes.json),
+      ("why", why.map(JSON.string)))
   }
 }
 

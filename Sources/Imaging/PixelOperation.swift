@@ -53,4 +53,11 @@ extension PointOperation {
 public protocol CombiningOperation: PictureOperation {
   /// Does the work. The rasters come in the order of the recipe.
   func combine(_ rasters: [Raster]) throws(Diagnostic) -> Raster
+  /// Whether every sample of pictures of these sizes is kept; where that does not depend on their sizes,
+  /// `keepsSamples` says it.
+  func keepsSamples(of sizes: [Size]) -> Bool
+}
+
+extension CombiningOperation {
+  public func keepsSamples(of sizes: [Size]) -> Bool { keepsSamples }
 }

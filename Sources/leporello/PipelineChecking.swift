@@ -61,6 +61,7 @@ extension Session {
   private func overrides(_ flow: FlowOptions) throws(Diagnostic) -> [Override] {
     var overrides: [Override] = []
     for text in flow.set { overrides.append(try Override(set: text)) }
+    if flow.rtl { overrides.append(try Override(meta: "direction=rtl")) }
     for text in flow.meta { overrides.append(try Override(meta: text)) }
     return overrides
   }

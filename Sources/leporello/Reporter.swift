@@ -95,7 +95,7 @@ final class Reporter: Sendable {
 
   /// `  001.png  copied  OEBPS/images/cover.png`.
   private func show(_ page: Receipt.PageRecord) {
-    let how = page.isDamaged ? "damaged" : page.how?.rawValue ?? ""
+    let how = (page.isDamaged ? "damaged" : page.how?.rawValue ?? "") + (page.why.map { " (\($0))" } ?? "")
     session.say("  \(page.outputEntry ?? "left out")  \(how)  \(page.sourceEntries.joined(separator: " + "))")
   }
 

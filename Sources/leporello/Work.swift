@@ -9,6 +9,7 @@ import PluginKit
 struct FlowOptions: OptionGroup {
   var set = Assignments()
   var meta = Assignments()
+  var rtl = false
   var keepGoing = true
   var failFast = false
   var dryRun = false
@@ -21,6 +22,7 @@ struct FlowOptions: OptionGroup {
   static let options: [Option<FlowOptions>] = [
     Option("set", \.set, "Change an option: STAGE.OPTION=VALUE; may be given several times."),
     Option("meta", \.meta, "Set metadata of every book: FIELD=VALUE; may be given several times."),
+    Option("rtl", \.rtl, "Read every book from right to left: short for --meta direction=rtl."),
     Option("keepGoing", \.keepGoing, "Go on with the next book after one has failed."),
     Option("failFast", \.failFast, "Stop at the first book that fails."),
     Option("dryRun", \.dryRun, "Say what would be done, and write nothing."),

@@ -92,7 +92,8 @@ final class Evaluation {
     var levels = last.levels
     var input = input
     var need = last.need(of: nil, for: need)
-    while case .derived(let operation, let inputs) = input, let point = operation.base as? any PointOperation {
+    while case .derived(let operation, let inputs) = input, let point = operation.base as? any PointOperation
+    {
       levels = point.levels.map { levels[Int($0)] }
       need = point.need(of: nil, for: need)
       input = try only(inputs, operation)
@@ -109,12 +110,13 @@ final class Evaluation {
     _ inputs: [Picture], by operation: any CombiningOperation
   ) throws(Diagnostic) -> Result {
     var rasters: [Raster] = []
-    var keepsSamples = operation.keepsSamples
+    var keepsSamples = true
     for input in inputs {
       let result = try evaluate(input, need: .everything)
       rasters.append(result.raster)
       keepsSamples = keepsSamples && result.keepsSamples
     }
+    keepsSamples = keepsSamples && operation.keepsSamples(of: rasters.map(\.size))
     return Result(raster: try operation.combine(rasters), isChanged: true, keepsSamples: keepsSamples)
   }
 
@@ -125,7 +127,8 @@ final class Evaluation {
     if let known = sources.first(where: { $0.reference == reference }) { return known }
     let bytes = try renderer.book.readNow(reference)
     do throws(Diagnostic) {
-      guard case .facts(let facts) = try probeHeader(bytes, isWhole: true, limits: renderer.book.limits) else {
+      guard case .facts(let facts) = try probeHeader(bytes, isWhole: true, limits: renderer.book.limits)
+      else {
         throw .error(.pictureHeader, "the picture's header has no end")
       }
       let source = Source(reference: reference, bytes: bytes, facts: facts)
@@ -145,7 +148,9 @@ final class Evaluation {
   private func decode(_ reference: EntryReference, _ need: DecodeNeed) throws(Diagnostic) -> Raster {
     do throws(Diagnostic) {
       let source = try load(reference)
-      if source.facts.isAnimated { renderer.book.report(Diagnostic.animated(source.facts).inEntry(reference.name)) }
+      if source.facts.isAnimated {
+        renderer.book.report(Diagnostic.animated(source.facts).inEntry(reference.name))
+      }
       return try decodePicture(
         source.bytes, limits: renderer.book.limits, smallestSize: need.smallestSize, grayOnly: need.grayOnly,
         codecs: renderer.codecs)

@@ -24,6 +24,8 @@ struct Renderer: Sendable {
     var how: Making
     /// Bytes of the source's pictures it was made from.
     var sourceBytes = 0
+    /// Why it was encoded anew though its recipe only moves samples; nil where there was nothing to say.
+    var why: String?
   }
 
   /// The encoded picture of a page.
@@ -81,8 +83,11 @@ struct Renderer: Sendable {
 
   /// A JPEG's data in JPEG XL's packing, from which the very same JPEG can be had back; nil where the codec
   /// cannot.
-  private func repacked(_ source: Evaluation.Source, _ choice: EncodingChoice) throws(Diagnostic) -> Rendered? {
-    guard let bytes = try codecs.codec(for: .jxl).repack(jpeg: source.bytes, choice.request) else { return nil }
+  private func repacked(_ source: Evaluation.Source, _ choice: EncodingChoice) throws(Diagnostic) -> Rendered?
+  {
+    guard let bytes = try codecs.codec(for: .jxl).repack(jpeg: source.bytes, choice.request) else {
+      return nil
+    }
     var facts = source.facts
     facts.format = .jxl
     facts.byteCount = bytes.count
@@ -95,6 +100,12 @@ struct Renderer: Sendable {
 
   private func evaluateAndEncode(_ page: Page) throws(Diagnostic) -> Rendered {
     let evaluation = Evaluation(self)
+    var why: String?
+    switch try attemptLossless(page, evaluation) {
+    case .made(let rendered): return rendered
+    case .refused(let reason): why = reason
+    case .notApplicable: break
+    }
     let result = try evaluation.evaluate(page.picture, need: .everything)
     let choice = EncodingChoice(
       page.encoding, sources: evaluation.sources.map(\.facts), result: try evaluation.facts(of: page.picture))
@@ -103,7 +114,11 @@ struct Renderer: Sendable {
     {
       return try copied(source.bytes, source.reference)
     }
-    return try encode(result, choice, evaluation)
+    var rendered = try encode(result, choice, evaluation)
+    guard rendered.how == .reencoded else { return rendered }
+    if let stage = page.picture.losslessDemand { throw page.losslessFailure(stage, why: why) }
+    rendered.why = why
+    return rendered
   }
 
   private func encode(

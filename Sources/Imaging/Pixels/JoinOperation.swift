@@ -33,8 +33,12 @@ public struct JoinOperation: CombiningOperation {
     return parts.joined(separator: ", ")
   }
 
-  /// Where nothing has to be enlarged; what is not known here is known to `combine`, and to `facts`.
+  /// Where nothing has to be enlarged, whatever the sizes.
   public var keepsSamples: Bool { heights != .scale }
+
+  public func keepsSamples(of sizes: [Size]) -> Bool {
+    sizes.count == 2 && fittings(sizes[0], sizes[1]).allSatisfy { $0.scaled == $0.part.size }
+  }
 
   // MARK: Sizes
 
@@ -84,6 +88,20 @@ public struct JoinOperation: CombiningOperation {
         return Fitting(part: part, scaled: scaled)
       }
     }
+  }
+
+  /// What has to be done to each page before the two can be laid side by side as they are, or why they cannot.
+  public func losslessTransforms(
+    _ left: Size, _ right: Size
+  ) -> Result<[[LosslessTransform]], LosslessObstacle> {
+    if gutter > 0 { return .failure(LosslessObstacle("a gutter lies between the pages")) }
+    let fittings = fittings(left, right)
+    guard fittings.allSatisfy({ $0.scaled == $0.part.size && ($0.repeatsEdge || $0.above + $0.below == 0) })
+    else {
+      return .failure(LosslessObstacle("the pages' heights \(left.height) and \(right.height) differ"))
+    }
+    return .success(
+      zip([left, right], fittings).map { $1.part == Rectangle(of: $0) ? [] : [.crop($1.part)] })
   }
 
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? {

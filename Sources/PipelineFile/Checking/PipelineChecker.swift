@@ -103,6 +103,7 @@ struct PipelineCheck {
     targets = OverrideTargets(stages: specs, sink: named?.key, registry: registry)
     checkOverrides()
     checkStages(specs)
+    checkJoins(specs, books: root["books"])
     let source = source(root["source"])
     var stages: [PipelineStage] = []
     for spec in specs { if let stage = stage(spec) { stages.append(stage) } }

@@ -1,0 +1,148 @@
+public import BookModel
+public import Diagnostics
+public import Imaging
+public import Options
+public import PluginKit
+
+extension Rule {
+  public static let joinUnsure = Rule(
+    "join-unsure", .input, "Two pages may be one drawing, but not surely enough to be joined.")
+  public static let joinUnpaired = Rule(
+    "join-unpaired", .input, "Nothing has paired the pages of a book that are to be joined.")
+}
+
+/// Makes one picture of the two pages of an opening, each on its side: spreads as they were drawn, on any reader.
+///
+/// Two JPEGs that fit are laid side by side on their coefficients, at no loss.
+public struct JoinStage: Stage {
+  public static let name = "join"
+  public static let summary = "Joins facing pages into one picture: spreads, or every opening."
+  public static let example = """
+    - pair: { detect: true }
+    - join: { which: spreads, minConfidence: 0.95 }
+    """
+  public static let convertOrder = 50
+
+  public enum Which: String, OptionEnumeration, Hashable {
+    /// Openings that are stated, or detected surely enough, to carry one drawing.
+    case spreads
+    /// Every opening of two pages.
+    case all
+  }
+
+  public enum Loss: String, OptionEnumeration, Hashable {
+    case prefer, require
+  }
+
+  public struct Settings: OptionGroup, Hashable {
+    public var which = Which.spreads
+    public var minConfidence = 0.9
+    public var direction = DirectionChoice.auto
+    public var gutter = 0
+    public var gutterColor = KeywordOr<AutoKeyword, Color>.keyword(.auto)
+    public var heights = JoinHeights.scale
+    public var trimInner = 0
+    public var lossless = Loss.prefer
+
+    public init() {}
+
+    public static let options: [Option<Settings>] = [
+      Option(
+        "which", \.which, shortForm: true,
+        "Openings to join: those that carry one drawing, or all that have two pages."),
+      Option(
+        "minConfidence", \.minConfidence, in: 0...1,
+        "How sure detection must be of a spread for it to be joined."),
+      Option("direction", \.direction, "Which page lies left where nothing has given the pages their sides."),
+      Option("gutter", \.gutter, in: 0...1000, "Columns of pixels between the pages."),
+      Option("gutterColor", \.gutterColor, "Of the gutter; auto takes that of the pages' inner edges."),
+      Option(
+        "heights", \.heights,
+        "What makes pages equally high that differ by more than 1 percent: enlarging, padding or cropping."),
+      Option("trimInner", \.trimInner, in: 0...10_000, "Columns cut off each page where it meets the other."),
+      Option(
+        "lossless", \.lossless, "Whether pages that cannot be joined without loss are encoded anew, or fail."),
+    ]
+  }
+
+  private let settings: Settings
+  private let operation: JoinOperation
+
+  public init(_ settings: Settings) throws(Diagnostic) {
+    self.settings = settings
+    var color: Color?
+    if case .value(let stated) = settings.gutterColor { color = stated }
+    operation = JoinOperation(
+      heights: settings.heights, gutter: settings.gutter, gutterColor: color, innerTrim: settings.trimInner)
+  }
+
+  public func apply(
+    to book: Book, selecting selection: PageSelection, in context: any BookContext
+  ) async throws(Diagnostic) -> Book {
+    let openings = book.openings
+    if openings.isEmpty, book.pages.count > 1 {
+      context.report(
+        .warning(
+          .joinUnpaired, "no pages are joined: nothing has paired them", remedy: "put the stage 'pair' before"
+        ))
+    }
+    var joined = book
+    for opening in openings where opening.pages.count == 2 && isWanted(opening, book, context) {
+      let pages = opening.pages.map { book.pages[$0] }
+      guard pages.allSatisfy(selection.contains) else { continue }
+      let page = try self.page(of: pages, opening.sides, in: book, context)
+      for told in joined.apply(.join(pages.map(\.id), into: page)) { context.report(told) }
+    }
+    return joined
+  }
+
+  private func isWanted(_ opening: Opening, _ book: Book, _ context: any BookContext) -> Bool {
+    if settings.which == .all { return true }
+    switch opening.spread {
+    case nil: return false
+    case .stated?: return true
+    case .detected(let confidence)?:
+      if confidence >= settings.minConfidence { return true }
+      let names = opening.pages.map { "'\(book.pages[$0].sourceName)'" }.joined(separator: " and ")
+      context.report(
+        .note(
+          .joinUnsure,
+          "\(names) may be one drawing (confidence \(twoDecimals(confidence))), and are not joined",
+          remedy: "lower 'minConfidence' of stage 'join', or state the spread in 'pages' of stage 'pair'"))
+      return false
+    }
+  }
+
+  private func page(
+    of pages: [Page], _ sides: [PageSide], in book: Book, _ context: any BookContext
+  ) throws(Diagnostic) -> Page {
+    let isFirstLeft = try isFirstLeft(sides, book, context)
+    let pictures = pages.map(\.picture)
+    let picture = Picture.derived(operation, isFirstLeft ? pictures : pictures.reversed())
+    let (first, second) = (pages[0], pages[1])
+    let name = DerivedName.joined(first.sourceName, second.sourceName)
+    var page = first.derived(.joined(pages.map(\.id)), picture, name: name)
+    page.picture = picture.demandingLossless(settings.lossless == .require, by: JoinStage.name)
+    page.isDouble = true
+    page.side = .center
+    for role in second.roles where !page.roles.contains(role) { page.roles.append(role) }
+    page.encoding = first.encoding ?? second.encoding
+    return page
+  }
+
+  /// What the pages' sides say, unless they are what a guess has made them in a book that may well be read
+  /// from the right.
+  private func isFirstLeft(
+    _ sides: [PageSide], _ book: Book, _ context: any BookContext
+  ) throws(Diagnostic) -> Bool {
+    if let stated = settings.direction.stated { return stated == .leftToRight }
+    if sides == [.right, .left] { return false }
+    if sides == [.left, .right], !book.isLikelyRightToLeft { return true }
+    return try book.settledDirection(.auto, for: JoinStage.name, in: context) == .leftToRight
+  }
+
+  private func twoDecimals(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+  }
+}

@@ -1,0 +1,55 @@
+public import BookModel
+public import Diagnostics
+
+/// Keeps the left or right half of a double page whose size is not known yet.
+public struct HalfOperation: PixelOperation {
+  public static let name = "half"
+
+  /// Left or right.
+  public let side: PageSide
+  /// Columns beyond the middle.
+  public let overlap: Int
+
+  public init(_ side: PageSide, overlap: Int = 0) {
+    self.side = side
+    self.overlap = overlap
+  }
+
+  public var parameters: String { side.rawValue + (overlap > 0 ? ", overlap \(overlap)" : "") }
+  public var keepsSamples: Bool { true }
+
+  private func part(of size: Size) -> Rectangle {
+    let halves = HalfOperation.cut(size, overlap, unit: 1)
+    return side == .left ? halves.left : halves.right
+  }
+
+  public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
+    inputs.count == 1 ? inputs.first?.reworked(part(of: inputs[0].size).size) : nil
+  }
+
+  public func need(of input: PictureFacts?, for need: DecodeNeed) -> DecodeNeed {
+    DecodeNeed(grayOnly: need.grayOnly)
+  }
+
+  public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {
+    raster.crop(to: part(of: raster.size)) ? .changed : .unchanged
+  }
+
+  /// Both halves of a double page. The right one begins at the multiple of `unit` nearest to where it should,
+  /// and the cut moves with it.
+  ///
+  /// - Parameter overlap: columns that each half shows beyond the cut.
+  public static func cut(_ size: Size, _ overlap: Int, unit: Int) -> (left: Rectangle, right: Rectangle) {
+    guard size.width > 1 else { return (Rectangle(of: size), Rectangle(of: size)) }
+    let middle = size.width / 2
+    let overlap = min(overlap, middle - 1)
+    let wanted = middle - max(0, overlap)
+    var start = (wanted + unit / 2) / unit * unit
+    if start < 1 || start >= size.width { start = wanted }
+    let end = min(size.width, start + 2 * max(0, overlap))
+    return (
+      Rectangle(x: 0, y: 0, size: Size(width: end, height: size.height)),
+      Rectangle(x: start, y: 0, size: Size(width: size.width - start, height: size.height))
+    )
+  }
+}
