@@ -45,7 +45,10 @@ static int refused(jpeg_work *work, shim_jpeg_outcome outcome, int part, int uni
 
 static const JQUANT_TBL *quantization(const jpeg_source *source, int component) {
   const jpeg_component_info *info = &source->info.comp_info[component];
-  return info->quant_table ? info->quant_table : source->info.quant_tbl_ptrs[info->quant_tbl_no];
+  if (info->quant_table) return info->quant_table;
+  /* Not yet used by a scan, so that nobody has looked at the number. */
+  int number = info->quant_tbl_no;
+  return number >= 0 && number < NUM_QUANT_TBLS ? source->info.quant_tbl_ptrs[number] : NULL;
 }
 
 static int same_quantization(const jpeg_source *a, const jpeg_source *b, int component, int must_be_known) {

@@ -7,8 +7,11 @@ struct PipelineTests {
   static let pipelines = Sandbox.package.appending(path: "pipelines")
   static let fixtures = Sandbox.package.appending(path: "Fixtures")
 
-  @Test(
-    "every ready-made pipeline checks clean", arguments: ["epub-to-cbz", "folder-to-cbz", "clean-archive"])
+  static let names = [
+    "clean-archive", "epub-to-cbz", "folder-to-cbz", "portrait-ereader", "spreads-ltr", "spreads-rtl",
+  ]
+
+  @Test("every ready-made pipeline checks clean", arguments: names)
   func checks(_ name: String) async throws {
     let sandbox = try await Sandbox()
     try await sandbox.run(
@@ -18,7 +21,7 @@ struct PipelineTests {
   @Test("no pipeline is left out of these tests")
   func complete() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: PipelineTests.pipelines.path).sorted()
-    #expect(files == ["clean-archive.yaml", "epub-to-cbz.yaml", "folder-to-cbz.yaml"])
+    #expect(files == PipelineTests.names.map { "\($0).yaml" })
   }
 
   @Test("epub-to-cbz tags the shipped manga: order, series, direction, chapters")

@@ -151,4 +151,59 @@ struct SpreadTests {
     let failed = try await sandbox.run(arguments + ["--join-lossless", "require", "--exists", "replace"])
     #expect(failed.status == 1 && failed.standardError.contains("the left page's width 61"))
   }
+
+  @Test("paper lies over a joined spread as one sheet: its grain goes on across the gutter")
+  func paperOverSpread() async throws {
+    let sandbox = try await SpreadTests.sandbox([64, 64, 64])
+    try sandbox.write(
+      """
+      leporello: 1
+      stages:
+        - pair: { direction: ltr }
+        - join: all
+        - paper: cream
+      sink: { cbz: { path: result.cbz } }
+      """, to: "paper.yaml")
+    try await sandbox.run(expecting: 0, "check", "--strict", "paper.yaml")
+    let outcome = try await sandbox.run(["run", "paper.yaml", "book", "--json"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let pages = try #require(try outcome.receipts().first?.pages)
+    #expect(pages.map(\.how) == ["re-encoded", "re-encoded"])
+    let plan = try await sandbox.run(["plan", "paper.yaml", "book"])
+    #expect(plan.standardOutput.contains("of join("), "\(plan)")
+  }
+
+  @Test("the pipelines for spreads join every opening in their direction", arguments: ["ltr", "rtl"])
+  func pipelines(_ direction: String) async throws {
+    let sandbox = try await SpreadTests.sandbox([64, 64, 64, 64, 64])
+    let file = Sandbox.package.appending(path: "pipelines/spreads-\(direction).yaml").path
+    try await sandbox.run(expecting: 0, "run", file, "book", "--lossless")
+    let book = try await sandbox.book("spreads/book.cbz")
+    #expect(book.pages.map(\.width) == [64, 128, 128])
+    #expect(book.comicInfo?.pages.map { $0["DoublePage"] } == [nil, "true", "true"])
+    #expect(book[info: "Manga"] == (direction == "rtl" ? "YesAndRightToLeft" : nil))
+  }
+
+  @Test("the pipeline for portrait e-readers shows a double page turned, then its halves")
+  func portrait() async throws {
+    let sandbox = try await SpreadTests.sandbox([64, 136, 64])
+    let file = Sandbox.package.appending(path: "pipelines/portrait-ereader.yaml").path
+    try await sandbox.run(expecting: 0, "run", file, "book", "--lossless", "--meta", "direction=ltr")
+    let book = try await sandbox.book("e-reader/book.cbz")
+    #expect(book.pages.map(\.width) == [64, 96, 72, 64, 64])
+    #expect(book.pages.map(\.height) == [96, 136, 96, 96, 96])
+  }
+
+  @Test("'check' says so where a join can never join anything")
+  func joinsNothing() async throws {
+    let sandbox = try await Sandbox()
+    for (stages, warns) in [
+      ("[join]", true), ("[pair, join]", true), ("[pair, join: all]", false),
+      ("[pair: { detect: true }, join]", false), ("[pair: { pages: { 2: spread } }, join: spreads]", false),
+    ] {
+      try sandbox.write("leporello: 1\nstages: \(stages)\nsink: { cbz: { path: a.cbz } }\n", to: "p.yaml")
+      let outcome = try await sandbox.run(["check", "--strict", "p.yaml"])
+      #expect(outcome.status == (warns ? 5 : 0), "\(stages)\n\(outcome)")
+    }
+  }
 }

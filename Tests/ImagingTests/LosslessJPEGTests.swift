@@ -253,6 +253,20 @@ struct LosslessJPEGTests {
         == "the picture's cut at column 4 is not a multiple of 8")
   }
 
+  @Test("a component that names a table which cannot be is damage, not a place to read from")
+  func tableNumbers() throws {
+    let page = try DetailedPage.jpeg(64, 64, seed: 1)
+    let frame = try #require(page.indices.dropLast(20).first { page[$0] == 0xFF && page[$0 + 1] == 0xC0 })
+    for component in 0..<3 {
+      var bad = page
+      bad[frame + 12 + component * 3] = 78
+      for parts in [[bad, page], [page, bad]] {
+        let joined = joinJPEGs(left: LosslessJPEGPart(parts[0]), right: LosslessJPEGPart(parts[1]))
+        #expect(obstacle(joined)?.contains("data") == true)
+      }
+    }
+  }
+
   @Test("damage anywhere in the data is found or leaves pixels; nothing crashes")
   func damage() throws {
     for kind in Kind.all {
