@@ -15,6 +15,7 @@ extension Registry {
     stages: [
       MetadataStage.self,
       DropStage.self,
+      PairStage.self,
       RotateStage.self,
       FlipStage.self,
       CropStage.self,

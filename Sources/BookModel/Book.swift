@@ -17,6 +17,9 @@ public struct Book: Sendable {
   public var leftOut: LeftOut
   /// Pages of the source that a stage took out, for the receipt.
   public var dropped: [DroppedPage] = []
+  /// The number `inspect` prints for each of the source's pages, by the id its reader gave; empty where the book
+  /// was not numbered.
+  public private(set) var sourceNumbers: [String: Int] = [:]
 
   public init(
     source: BookSource, metadata: Metadata = Metadata(), found: [FoundMetadata] = [], content: Content,
@@ -44,6 +47,17 @@ public struct Book: Sendable {
   public var pages: [Page] {
     get { if case .pages(let pages) = content { pages } else { [] } }
     set { content = .pages(newValue) }
+  }
+
+  /// Numbers the pages as they are now, from 1: done once, when a reader has given them.
+  public mutating func numberSourcePages() {
+    sourceNumbers = Dictionary(
+      pages.enumerated().map { ($1.id.text, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The number of the source's page that a page shows, the first of several; nil for one that was put in.
+  public func sourceNumber(of page: PageID) -> Int? {
+    page.origins.lazy.compactMap { sourceNumbers[$0] }.first
   }
 
   /// The reading direction: stated, or left-to-right where the book says that it is no manga; else unknown.

@@ -29,8 +29,8 @@ struct BookPlanner: Sendable {
     var planned = PlannedBook(input: input, open: open, read: read, book: read)
     do throws(Diagnostic) {
       setCommandLineMetadata(&planned.book)
-      let numbers = Dictionary(
-        read.pages.enumerated().map { ($1.id.text, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+      planned.book.numberSourcePages()
+      let numbers = planned.book.sourceNumbers
       for index in pipeline.stages.indices {
         try await apply(pipeline.stage(index, for: planned.book), to: &planned.book, numbers, open)
       }

@@ -41,6 +41,7 @@ extension ComicInfo {
     for element in elements where element.since == .v20 || written == .v21 {
       if element.name == "Pages" {
         if !pages.isEmpty { root.children.append(.element(pageList(pages, marks: book.bookmarks))) }
+        writer.warnings += uprightDoublePages(pages)
       } else if let value = writer.values[element.name] {
         root.children.append(.element(XMLElement(name: element.name, children: [.text(value)])))
       }
@@ -55,9 +56,16 @@ extension ComicInfo {
     return (XMLWriter().document(root), writer.warnings)
   }
 
+  /// A warning for each page stated to be double whose picture says that it is not.
+  private static func uprightDoublePages(_ pages: [WrittenPage]) -> [Diagnostic] {
+    zip(pages, PageShape.judge(pages.map { ($0.size, $0.page.isDouble) }))
+      .filter { $0.page.isDouble == true && $1 != .wide }.map { PageShape.upright($0.0.page) }
+  }
+
   /// The `Pages` element: indices from 0 in the order written.
   private static func pageList(_ pages: [WrittenPage], marks: [PageID: String]) -> XMLElement {
     let wide = WidePages.judge(pages.map(\.size))
+    let shapes = PageShape.judge(pages.map { ($0.size, $0.page.isDouble) })
     let hasCover = pages.contains { $0.page.isCover }
     var list = XMLElement(name: "Pages")
     for (index, written) in pages.enumerated() {
@@ -66,8 +74,8 @@ extension ComicInfo {
       if index == 0, !hasCover, roles.isEmpty { roles = [.frontCover] }
       var attributes = [("Image", String(index))]
       if !roles.isEmpty { attributes.append(("Type", roles.map(\.comicInfoWord).joined(separator: " "))) }
-      // Stated either way it is told; measured only where it is so.
-      if page.isDouble ?? wide[index] {
+      // Told where it is so, and where measuring says otherwise than what is stated.
+      if shapes[index] == .wide {
         attributes.append(("DoublePage", "true"))
       } else if wide[index] {
         attributes.append(("DoublePage", "false"))
