@@ -96,7 +96,7 @@ let package = Package(
     .executableTarget(
       name: "leporello",
       dependencies: [
-        "Diagnostics", "Options", "BookModel", "Archives", "PluginKit", "PipelineFile", "Execution",
+        "Diagnostics", "Options", "BookModel", "Archives", "Formats", "PluginKit", "PipelineFile", "Execution",
         "Catalogue",
         "CShims",
       ],

@@ -15,7 +15,9 @@ extension Registry {
     stages: [
       MetadataStage.self,
       DropStage.self,
+      SliceStage.self,
       PairStage.self,
+      MarkStage.self,
       RotateStage.self,
       FlipStage.self,
       CropStage.self,

@@ -101,6 +101,8 @@ public struct Page: Hashable, Sendable {
   public var bookmark: String?
   /// What the source states about the page filling both sides; nil where it says nothing.
   public var isDouble: Bool?
+  /// Whether `isDouble` is the user's word, which measuring the picture does not overrule.
+  public var isDoubleForced = false
   /// The name the source has for the page: an entry's path, a spine item's.
   public var sourceName: String
   /// Attributes of the source's page list that the model has no place for, in their order.

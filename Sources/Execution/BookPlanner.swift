@@ -31,14 +31,23 @@ struct BookPlanner: Sendable {
       setCommandLineMetadata(&planned.book)
       planned.book.numberSourcePages()
       let numbers = planned.book.sourceNumbers
+      let file = try await bookFile(input, open)
       for index in pipeline.stages.indices {
-        try await apply(pipeline.stage(index, for: planned.book), to: &planned.book, numbers, open)
+        try await apply(pipeline.stage(index, for: planned.book, file), to: &planned.book, numbers, open)
       }
       setCommandLineMetadata(&planned.book)
       return planned
     } catch {
       throw error.inFile(input.path.display)
     }
+  }
+
+  /// What the file beside the book changes; nil where there is none.
+  private func bookFile(_ input: RunInput, _ open: OpenBook) async throws(Diagnostic) -> BookFile? {
+    guard let path = BookFile.find(for: input.path, isFolder: input.isFolder, among: input.siblings) else {
+      return nil
+    }
+    return try pipeline.bookFile(parsing: try await open.sidecar(path), file: path.display)
   }
 
   /// What `--meta` says holds for the stages to see, and stays whatever they do.

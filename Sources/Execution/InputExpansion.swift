@@ -3,6 +3,7 @@ public import BookModel
 public import Diagnostics
 import Formats
 import Imaging
+import PipelineFile
 public import PluginKit
 
 extension Rule {
@@ -134,12 +135,13 @@ public struct InputExpansion: Sendable {
 
   /// The files beside a folder's books that say something about them.
   private func sidecars(of folder: Survey) -> Set<FilePath> {
-    let candidates = folder.others.filter { ["xml", "opf"].contains($0.fileExtension) }
+    let candidates = folder.others.filter { ["xml", "opf", "yaml"].contains($0.fileExtension) }
     guard !candidates.isEmpty else { return [] }
     let isOnlyBook = folder.books.count == 1
     return Set(
       folder.books.flatMap { book in
         Sidecar.find(for: book, among: candidates, isOnlyBook: isOnlyBook).map(\.path)
+          + [BookFile.find(for: book, isFolder: false, among: candidates)].compactMap(\.self)
       })
   }
 

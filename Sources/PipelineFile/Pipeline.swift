@@ -16,6 +16,8 @@ public struct Pipeline: Sendable {
   let books: [BookOverride]
   /// What `--meta` sets, in the order given.
   public let metadataAssignments: [MetadataAssignment]
+  /// For the files beside books.
+  let remaking: StageRemaking
 
   /// A stage as it is for one book: its own, or what `books:` makes of it.
   ///

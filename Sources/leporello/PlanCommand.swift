@@ -1,6 +1,8 @@
+import Archives
 import BookModel
 import Diagnostics
 import Execution
+import Formats
 import Options
 import PipelineFile
 import PluginKit
@@ -11,12 +13,30 @@ struct PlanCommand: Command {
   static let summary =
     "Show what a run would do: destination, changes of metadata, how each page will be made."
   static let operands = "PIPELINE [INPUT…]"
-  static let examples = ["leporello plan pipelines/epub-to-cbz.yaml inbox/"]
+  static let examples = [
+    "leporello plan pipelines/epub-to-cbz.yaml inbox/",
+    "leporello plan --as komga pipelines/spreads.yaml book.cbz",
+  ]
 
-  static func flags(_ registry: Registry) -> [FlagGroup] { Work.flags }
+  struct Settings: OptionGroup {
+    var viewer: ViewerModel?
+    var writeOverrides = false
+
+    static let options: [Option<Settings>] = [
+      Option("as", \.viewer, "Show the openings that a reader program will form, and where they differ."),
+      Option(
+        "writeOverrides", \.writeOverrides,
+        "Write what keeps the openings as they are to NAME.leporello.yaml beside each book."),
+    ]
+  }
+
+  static func flags(_ registry: Registry) -> [FlagGroup] {
+    [FlagGroup("plan", options: Settings.declarations)] + Work.flags
+  }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
     let flow = try session.options(FlowOptions.self, arguments, "flow")
+    let settings = try session.options(Settings.self, arguments, "plan")
     let isJSON = try session.options(JSONOption.self, arguments, "json").json
     guard let file = arguments.words.first.map({ FilePath(bytes: $0) }) else {
       throw .error(
@@ -39,7 +59,8 @@ struct PlanCommand: Command {
       }
       let open = run.open(one.input)
       do throws(Diagnostic) {
-        let plan = try await PlanReport(one, run.plan(one.input, open))
+        let plan = try await PlanReport(one, run.plan(one.input, open), pipeline, settings)
+        if settings.writeOverrides { try plan.writeOverrides(in: session) }
         if isJSON { session.terminal.out(plan.json.text()) } else { plan.lines.forEach(session.terminal.out) }
         for diagnostic in open.diagnostics { session.show(diagnostic) }
       } catch {
@@ -51,19 +72,62 @@ struct PlanCommand: Command {
   }
 }
 
+extension Rule {
+  static let overridesExist = Rule(
+    "overrides-exist", .output, "The file beside a book that overrides would be written to is there already.")
+}
+
 /// What a run would do with one book, as text and as JSON.
 struct PlanReport {
   let input: PlannedInput
   let planned: PlannedBook
   /// How each page will be made.
   let forecasts: [PageForecast]
+  let openings: OpeningsReport
 
-  init(_ input: PlannedInput, _ planned: PlannedBook) async throws(Diagnostic) {
+  init(_ input: PlannedInput, _ planned: PlannedBook, _ pipeline: Pipeline, _ settings: PlanCommand.Settings)
+    async throws(Diagnostic)
+  {
     self.input = input
     self.planned = planned
     var forecasts: [PageForecast] = []
-    for page in planned.book.pages { forecasts.append(try await planned.open.forecast(page)) }
+    var sizes: [Size?] = []
+    for page in planned.book.pages {
+      forecasts.append(try await planned.open.forecast(page))
+      sizes.append(try await planned.open.facts(of: page.picture)?.size)
+    }
     self.forecasts = forecasts
+    openings = OpeningsReport(
+      book: planned.book, stage: pipeline.stages.last { $0.name == "pair" }?.id, viewer: settings.viewer,
+      sizes: sizes)
+  }
+
+  /// Writes the file beside the book that keeps its openings, if there is anything to keep.
+  ///
+  /// - Throws: `overrides-exist` where a file of that name is there.
+  func writeOverrides(in session: Session) throws(Diagnostic) {
+    let path = input.input.path
+    guard let text = openings.overridesFile else {
+      session.say("\(path.display): nothing to write, its openings follow from the rules")
+      return
+    }
+    let stem = input.input.isFolder ? path.nameText : path.stem
+    let file = path.parent.appending(stem + BookFile.ending)
+    guard !pathExists(file) else {
+      throw .error(
+        .overridesExist, "'\(file.display)' is there already",
+        remedy: "paste what is printed, or remove the file")
+    }
+    let output = try OutputFile(for: file)
+    do throws(Diagnostic) {
+      try output.write(Array(text.utf8))
+      try output.flushToDisk()
+      try output.commit(replacing: false)
+    } catch {
+      output.discard()
+      throw error
+    }
+    session.say("wrote \(file.display)")
   }
 
   private var fate: String {
@@ -100,7 +164,7 @@ struct PlanReport {
       lines.append("  \(index + 1)  \(forecasts[index].text)  \(page.picture.recipe)\(extra)")
     }
     for dropped in book.dropped { lines.append("  dropped  \(dropped.name)") }
-    return lines
+    return lines + openings.lines
   }
 
   var json: JSON {
@@ -121,7 +185,8 @@ struct PlanReport {
               ("encoding", forecasts[index].encoding.map(JSON.string)),
               ("bytes", forecasts[index].bytes.map(JSON.integer)))
           })
-      ), ("dropped", book.dropped.isEmpty ? nil : .array(book.dropped.map(\.json))))
+      ), ("dropped", book.dropped.isEmpty ? nil : .array(book.dropped.map(\.json))),
+      ("openings", book.openings.isEmpty ? nil : openings.json), ("viewer", openings.viewerJSON))
   }
 
   /// What the pictures take now and will take, where that can be said: `, 31.0 MB → about 18.2 MB`. Only the

@@ -125,7 +125,7 @@ public struct PairStage: Stage {
   {
     var sizes: [Size?] = []
     for page in book.pages { sizes.append(try await context.approximateSize(of: page.picture)) }
-    let shapes = PageShape.judge(zip(sizes, book.pages).map { ($0, $1.isDouble) })
+    let shapes = PageShape.judge(book.pages, sizes: sizes)
     for (page, shape) in zip(book.pages, shapes) where page.isDouble == true && shape != .wide {
       context.report(PageShape.upright(page))
     }

@@ -42,6 +42,16 @@ public enum PageShape: Sendable, Hashable {
     }
   }
 
+  /// The shapes of a book's pages; what the user says of a page (`isDoubleForced`) holds.
+  ///
+  /// - Parameter sizes: of the pages' pictures, nil where not known.
+  public static func judge(_ pages: [Page], sizes: [Size?]) -> [PageShape] {
+    zip(pages, judge(zip(pages, sizes).map { ($1, $0.isDouble) })).map { page, shape in
+      guard page.isDoubleForced, let isDouble = page.isDouble else { return shape }
+      return isDouble ? .wide : shape == .wide ? .single : shape
+    }
+  }
+
   private static func isUpright(_ aspect: Double?, usual: Double?) -> Bool {
     guard let aspect, let usual else { return false }
     return aspect < min(1, 1.25 * usual)

@@ -58,14 +58,14 @@ extension ComicInfo {
 
   /// A warning for each page stated to be double whose picture says that it is not.
   private static func uprightDoublePages(_ pages: [WrittenPage]) -> [Diagnostic] {
-    zip(pages, PageShape.judge(pages.map { ($0.size, $0.page.isDouble) }))
+    zip(pages, PageShape.judge(pages.map(\.page), sizes: pages.map(\.size)))
       .filter { $0.page.isDouble == true && $1 != .wide }.map { PageShape.upright($0.0.page) }
   }
 
   /// The `Pages` element: indices from 0 in the order written.
   private static func pageList(_ pages: [WrittenPage], marks: [PageID: String]) -> XMLElement {
     let wide = WidePages.judge(pages.map(\.size))
-    let shapes = PageShape.judge(pages.map { ($0.size, $0.page.isDouble) })
+    let shapes = PageShape.judge(pages.map(\.page), sizes: pages.map(\.size))
     let hasCover = pages.contains { $0.page.isCover }
     var list = XMLElement(name: "Pages")
     for (index, written) in pages.enumerated() {

@@ -30,8 +30,14 @@ extension PipelineCheck {
     }
     checkKeys(of: node, known: ["match", "stages"], planned: [], owner: "an entry of 'books'")
     let match = match(node)
+    let changed = changedStages(stageSpecs(node["stages"]), of: stages)
+    return match.map { BookOverride(match: $0, stages: changed) }
+  }
+
+  /// Stages of the pipeline with the options of others over their own.
+  mutating func changedStages(_ specs: [StageSpec], of stages: [StageSpec]) -> [String: PipelineStage] {
     var changed: [String: PipelineStage] = [:]
-    for spec in stageSpecs(node["stages"]) {
+    for spec in specs {
       guard let base = stages.first(where: { $0.ownID == spec.name }) else {
         let near = closestMatch(to: spec.name, in: stages.map(\.ownID))
         report(
@@ -44,7 +50,7 @@ extension PipelineCheck {
       }
       changed[base.ownID] = stage(merged(base, spec), isOverride: true)
     }
-    return match.map { BookOverride(match: $0, stages: changed) }
+    return changed
   }
 
   private func merged(_ base: StageSpec, _ other: StageSpec) -> StageSpec {

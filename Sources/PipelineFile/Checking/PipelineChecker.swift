@@ -104,6 +104,7 @@ struct PipelineCheck {
     checkOverrides()
     checkStages(specs)
     checkJoins(specs, books: root["books"])
+    checkSides(specs, sink: named?.key)
     let source = source(root["source"])
     var stages: [PipelineStage] = []
     for spec in specs { if let stage = stage(spec) { stages.append(stage) } }
@@ -115,10 +116,11 @@ struct PipelineCheck {
       name: text(root["name"], "name"), description: text(root["description"], "description"),
       sources: [source],
       stages: stages, sinks: [sink], books: books.reversed(),
-      metadataAssignments: overrides.compactMap { if case .metadata(let set) = $0.kind { set } else { nil } })
+      metadataAssignments: overrides.compactMap { if case .metadata(let set) = $0.kind { set } else { nil } },
+      remaking: StageRemaking(registry: registry, overrides: overrides, specs: specs))
   }
 
-  private mutating func checkVersion(_ root: YAMLNode) {
+  mutating func checkVersion(_ root: YAMLNode) {
     guard let version = root["leporello"] else {
       report(
         .pipelineVersion, "the file does not say its version", startOf(root), "begin with 'leporello: 1'")

@@ -1,0 +1,58 @@
+public import BookModel
+public import Diagnostics
+public import Options
+public import PluginKit
+
+/// Says which pages are double pages, and whether sides are told; touches no picture.
+///
+/// Outputs mark wide pages without it (`PageShape`). It is for what measuring cannot know.
+public struct MarkStage: Stage {
+  public static let name = "mark"
+  public static let summary =
+    "Says which pages are double pages, and whether sides are written; changes no picture."
+  public static let example = """
+    - mark: force
+      where: number in [12, 13]
+    """
+  public static let convertOrder = 27
+
+  public struct Settings: OptionGroup, Hashable {
+    public var doublePage = DoublePage.judge
+    public var sides = Sides.keep
+
+    public init() {}
+
+    public static let options: [Option<Settings>] = [
+      Option(
+        "doublePage", \.doublePage, shortForm: true,
+        "'judge' goes by the book's usual shape alone, 'keep' by what the source states, 'force' and 'clear' by you."
+      ),
+      Option("sides", \.sides, "Whether outputs that can hold sides (EPUB) are given them."),
+    ]
+  }
+
+  public enum DoublePage: String, OptionEnumeration, Hashable { case judge, keep, force, clear }
+  public enum Sides: String, OptionEnumeration, Hashable { case keep, clear }
+
+  private let settings: Settings
+
+  public init(_ settings: Settings) throws(Diagnostic) { self.settings = settings }
+
+  public func apply(
+    to book: Book, selecting selection: PageSelection, in context: any BookContext
+  ) async throws(Diagnostic) -> Book {
+    var pages = book.pages
+    for index in pages.indices where selection.contains(pages[index]) {
+      switch settings.doublePage {
+      case .keep: break
+      case .judge: (pages[index].isDouble, pages[index].isDoubleForced) = (nil, false)
+      case .force: (pages[index].isDouble, pages[index].isDoubleForced) = (true, true)
+      case .clear: (pages[index].isDouble, pages[index].isDoubleForced) = (false, true)
+      }
+      if settings.sides == .clear { (pages[index].side, pages[index].opening) = (nil, nil) }
+    }
+    var book = book
+    book.pages = pages
+    return book
+  }
+}

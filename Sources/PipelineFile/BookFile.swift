@@ -1,0 +1,73 @@
+public import BookModel
+public import Diagnostics
+import Options
+import PluginKit
+
+/// What the file beside a book changes of a pipeline: whole stages, by id.
+public struct BookFile: Sendable {
+  let stages: [String: PipelineStage]
+
+  /// The ending of its name, behind the book's own with or without extension: `Foo.leporello.yaml`.
+  public static let ending = ".leporello.yaml"
+
+  /// The file that belongs to a book. Letter case does not count.
+  public static func find(for book: FilePath, isFolder: Bool, among siblings: [FilePath]) -> FilePath? {
+    let names = isFolder ? [book.nameText] : [book.stem, book.nameText]
+    let wanted = Set(names.map { ($0 + ending).caseFolded })
+    return siblings.first { wanted.contains($0.nameText.caseFolded) }
+  }
+}
+
+/// What it takes to make stages of a pipeline again with other options.
+struct StageRemaking: Sendable {
+  var registry: Registry
+  var overrides: [Override]
+  var specs: [StageSpec]
+}
+
+extension Pipeline {
+  /// Reads the file beside a book:
+  ///
+  ///     leporello: 1
+  ///     stages:
+  ///       - pair: { pages: { 12: alone } }
+  ///
+  /// Options lie over the pipeline's own. Stages the pipeline does not use are passed over: the file belongs to
+  /// the book, not to one pipeline.
+  ///
+  /// - Throws: what `YAMLParser` throws, and the first thing wrong with the file, with its place.
+  public func bookFile(parsing bytes: [UInt8], file: String) throws(Diagnostic) -> BookFile {
+    let node = try YAMLParser(file: file).parse(bytes)
+    var check = PipelineCheck(
+      file: file, registry: remaking.registry, overrides: remaking.overrides, needsDestination: false)
+    let stages = check.bookFile(node, remaking.specs)
+    if let problem = check.problems.sortedByPosition().first(where: { $0.severity == .error }) {
+      throw problem
+    }
+    return BookFile(stages: stages)
+  }
+
+  /// A stage as it is for one book: as the file beside it says, else as `books:` does, else its own.
+  public func stage(_ index: Int, for book: Book, _ file: BookFile?) -> PipelineStage {
+    file?.stages[stages[index].id] ?? stage(index, for: book)
+  }
+}
+
+extension PipelineCheck {
+  mutating func bookFile(_ node: YAMLNode, _ specs: [StageSpec]) -> [String: PipelineStage] {
+    guard node.pairs != nil else {
+      report(
+        .pipelineShape, "the file is a mapping, not \(node.kindName)", node.range, "begin with 'leporello: 1'"
+      )
+      return [:]
+    }
+    checkKeys(of: node, known: ["leporello", "stages"], planned: ["match"], owner: "a file beside a book")
+    checkVersion(node)
+    targets = OverrideTargets(stages: specs, sink: nil, registry: registry)
+    let used = Set(specs.map(\.ownID))
+    let own = stageSpecs(node["stages"]).filter { spec in
+      used.contains(spec.name) || registry.stage(named: spec.name) == nil
+    }
+    return changedStages(own, of: specs)
+  }
+}
