@@ -10,6 +10,8 @@ public protocol Plugin: Sendable {
   static var summary: String { get }
   /// A few lines of YAML as they would stand in a pipeline file; a test runs them through the checker.
   static var example: String { get }
+  /// Tables its documentation shows besides; none by default.
+  static var tables: [PluginTable] { get }
 
   /// Takes checked settings; throws what no single option can tell (a file that has to be read first).
   init(_ settings: Settings) throws(Diagnostic)
@@ -18,4 +20,6 @@ public protocol Plugin: Sendable {
 extension Plugin {
   /// Its options, as declared: for help, flags and documentation, without knowing which plugin it is.
   public static var declarations: [OptionDeclaration] { Settings.declarations }
+
+  public static var tables: [PluginTable] { [] }
 }

@@ -50,7 +50,20 @@ struct PluginsCommand: Command {
       "\nin a pipeline file:\n"
       + plugin.example.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(
         separator: "\n")
+    for table in plugin.tables { text += "\n\n\(table.title):\n" + columns(table) }
     return text
+  }
+
+  /// A table's columns side by side, each as wide as its widest text.
+  private static func columns(_ table: PluginTable) -> String {
+    let lines = [table.columns] + table.rows
+    let widths = table.columns.indices.map { column in lines.map { $0[column].displayWidth }.max() ?? 0 }
+    return lines.map { line in
+      let cells = zip(line, widths).dropLast().map {
+        $0 + String(repeating: " ", count: $1 - $0.displayWidth)
+      }
+      return "  " + (cells + line.suffix(1)).joined(separator: "  ")
+    }.joined(separator: "\n")
   }
 }
 

@@ -16,6 +16,19 @@
 /// Expands gray pixels to opaque red, green, blue and padding.
 void kernel_spread_gray(const uint8_t *gray, uint8_t *pixels, size_t count);
 
+/// The least and the most of each three samples of a column. `low` and `high` hold width + 2 samples, the outermost
+/// repeated.
+void kernel_column_ranges(
+    const uint8_t *above, const uint8_t *row, const uint8_t *below, uint8_t *low, uint8_t *high, size_t width);
+/// How an unsharp mask changes a row: by `amount` / 256 of what differs from the blurred row by more than
+/// `threshold`, to no more than an eighth of the range around beyond what is around.
+void kernel_sharpen(
+    const uint8_t *row, const uint8_t *blurred, const uint8_t *low, const uint8_t *high, int32_t amount,
+    int32_t threshold, int16_t *changes, size_t width);
+/// Adds changes to each sample, or to each color of a pixel; 0 where all are.
+uint32_t kernel_change_gray(uint8_t *row, const int16_t *changes, size_t width);
+uint32_t kernel_change_colors(uint8_t *row, const int16_t *changes, size_t width);
+
 // Resampling. Samples become planes of floats; rows are blended into rows of the height wanted; eight of those
 // are laid beside each other column by column, so that blending columns works on eight floats at a time, too.
 

@@ -1,0 +1,49 @@
+public import BookModel
+public import Diagnostics
+import Imaging
+public import Options
+public import PluginKit
+
+/// Makes edges steeper, as a page may need once it is smaller.
+public struct SharpenStage: Stage {
+  public static let name = "sharpen"
+  public static let summary =
+    "Makes lines and lettering crisper by an unsharp mask that leaves no rims around them."
+  public static let example = """
+    - resize: 1072x1448
+    - sharpen: { amount: 0.6, radius: 0.8 }
+    """
+  public static let convertOrder = 62
+
+  public struct Settings: OptionGroup, Hashable {
+    public var amount = 0.6
+    public var radius = 0.8
+    public var threshold = 3
+
+    public init() {}
+
+    public static let options: [Option<Settings>] = [
+      Option(
+        "amount", \.amount, in: 0...10, shortForm: true,
+        "How strongly: the part of what distinguishes a page from its blurred self that is added to it."),
+      Option("radius", \.radius, in: 0.1...50, "How far around a pixel, in pixels: the blur's deviation."),
+      Option("threshold", \.threshold, in: 0...255, "Differences of so many levels are noise and stay."),
+    ]
+  }
+
+  private let operation: SharpenOperation
+
+  public init(_ settings: Settings) throws(Diagnostic) {
+    operation = SharpenOperation(
+      amount: settings.amount, radius: settings.radius, threshold: settings.threshold)
+  }
+
+  public func apply(
+    to book: Book, selecting selection: PageSelection, in context: any BookContext
+  ) async throws(Diagnostic) -> Book {
+    guard operation.amount > 0 else { return book }
+    return try await book.changingPictures(of: selection) { page throws(Diagnostic) in
+      .derived(operation, [page.picture])
+    }
+  }
+}
