@@ -41,7 +41,7 @@ public struct LevelsStage: Stage {
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
       guard let black, let white, black >= white else { return }
       decoder.report(
-        .optionValue, "'black' of \(decoder.owner) has to be below 'white': \(black) is not below \(white)",
+        .optionValue, "in 'black' of \(decoder.owner): \(black) is not below 'white', \(white)",
         at: node["black"]?.range ?? node.range)
     }
   }
