@@ -78,6 +78,65 @@ struct JPEGDecodingTests {
     #expect(turned.size == Size(width: result.height, height: result.width))
   }
 
+  @Test(
+    "any sampling of the colors is decoded, named by us or not",
+    arguments: [
+      SampleJPEG.sampled411, SampleJPEG.sampled440, SampleJPEG.sampled410, SampleJPEG.sampled31,
+    ])
+  func samplings(_ bytes: [UInt8]) throws {
+    let raster = try decodePicture(bytes)
+    // Colors that are sampled once in eight pixels run into each other: looked at far from the edges.
+    #expect(raster.size == Size(width: 16, height: 24) && raster.layout == .rgb)
+    let corners = [(0, 0), (15, 0), (0, 23), (15, 23)].map { raster.channels(at: $0.0, $0.1) }
+    #expect(isNear(corners, JPEGDecodingTests.colors, within: 40), "\(corners)")
+    #expect(try decodePicture(bytes, grayOnly: true).layout == .gray)
+  }
+
+  @Test(
+    "samples stored as RGB and as YCCK come out as RGB", arguments: [SampleJPEG.storedAsRGB, SampleJPEG.ycck])
+  func otherSpaces(_ bytes: [UInt8]) throws {
+    let raster = try decodePicture(bytes)
+    #expect(isNear(quarters(raster), JPEGDecodingTests.colors, within: 40), "\(quarters(raster))")
+  }
+
+  @Test("luma alone is the luma of the colors", arguments: [JPEGSampling.full, .half, .quarter])
+  func luma(_ sampling: JPEGSampling) throws {
+    let image = try encodePicture(
+      JPEGEncodingTests.ramp(96, 64, .rgb), as: .jpeg, JPEGEncodingTests.request(92, sampling)
+    ).bytes
+    let color = try decodePicture(image)
+    let gray = try decodePicture(image, grayOnly: true)
+    #expect(gray.layout == .gray && gray.size == color.size)
+    for pixel in 0..<color.size.area {
+      let parts = (0..<3).map { Double(color.samples[pixel * 4 + $0]) }
+      let luma = 0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2]
+      guard abs(luma - Double(gray.samples[pixel])) > 1 else { continue }
+      Issue.record("\(pixel): \(luma), \(gray.samples[pixel])")
+      return
+    }
+    // What is stored as RGB has no luma to be taken as it is.
+    let computed = try decodePicture(SampleJPEG.storedAsRGB, grayOnly: true)
+    #expect(isNear(quarters(computed), [[66], [94], [25], [255]]), "\(quarters(computed))")
+  }
+
+  @Test("a reduced picture knows the size it stands for, upright", arguments: 1...8)
+  func fullSize(_ orientation: Int) throws {
+    let bytes = SampleJPEG.oriented(orientation)
+    let small = try decodePicture(bytes, smallestSize: Size(width: 2, height: 2))
+    let full = try decodePicture(bytes)
+    #expect(small.size != full.size)
+    #expect(small.fullSize == full.size && full.fullSize == full.size)
+  }
+
+  @Test(
+    "bytes behind the end are told of, and change nothing",
+    arguments: [SampleJPEG.rgb, SampleJPEG.progressive])
+  func behindTheEnd(_ bytes: [UInt8]) throws {
+    let long = bytes + ascii("and some more")
+    #expect(try inspectPicture(long).warnings.map(\.rule) == [.pictureTrailingBytes])
+    #expect(try decodePicture(long) == decodePicture(bytes))
+  }
+
   @Test("data cut short or broken are damage, not half a page", arguments: [SampleJPEG.rgb, SampleJPEG.gray])
   func damage(_ bytes: [UInt8]) {
     let scan = bytes.indices.last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA } ?? 0

@@ -59,6 +59,20 @@ import Testing
     }
   }
 
+  @Test("paper turns white though noise on it is lighter; a light sky beside real white does not")
+  func paper() throws {
+    var scan = DrawnPage(200, 200, paper: [220], layout: .gray)
+    scan.addNoise(2)
+    scan.fill(20, 20, 60, 60, [40])
+    scan.fill(100, 20, 80, 10, [232])
+    let rows = try automatic.result(on: scan.raster).raster.rows
+    #expect(rows[150].allSatisfy { $0 >= 254 })
+    var sky = DrawnPage(200, 200, paper: [240], layout: .gray)
+    sky.fill(20, 20, 60, 60, [0])
+    sky.fill(100, 20, 80, 60, [255])
+    #expect(try automatic.result(on: sky.raster).change == .unchanged)
+  }
+
   @Test("all channels are put through one curve, so that gray stays gray and tints keep their order")
   func noCast() throws {
     let result = try automatic.result(on: page(paper: [240, 225, 190], ink: [40, 40, 40])).raster

@@ -18,9 +18,22 @@ def picture(data):
     if data[:8] == b"\x89PNG\r\n\x1a\n":
         width, height, depth, color = struct.unpack(">IIBB", data[16:26])
         return {"format": "png", "width": width, "height": height, "number": number(data) if (depth, color) == (8, 2) else None}
-    for format, start in (("jpeg", b"\xff\xd8\xff"), ("gif", b"GIF8"), ("webp", b"RIFF")):
+    if data[:3] == b"\xff\xd8\xff":
+        return {"format": "jpeg", **jpeg_size(data)}
+    for format, start in (("gif", b"GIF8"), ("webp", b"RIFF")):
         if data.startswith(start):
             return {"format": format}
+    return {}
+
+
+def jpeg_size(data):
+    """Width and height as the frame header says; nothing where there is none."""
+    at = 2
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        if 0xC0 <= data[at + 1] <= 0xCF and data[at + 1] not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack(">HH", data[at + 5:at + 9])
+            return {"width": width, "height": height}
+        at += 2 + struct.unpack(">H", data[at + 2:at + 4])[0]
     return {}
 
 

@@ -4,7 +4,8 @@ public import Diagnostics
 
 /// Finds a page's black and white point by its histogram, and spreads the levels between them.
 ///
-/// The points are the luma that a hundredth of the pixels is darker or lighter than. One that lies further from
+/// The points are the luma that a hundredth of the pixels is darker or lighter than; where nothing is white and
+/// the lightest of it is paper, the paper's own level, since noise and halos are lighter. One that lies further from
 /// the end of the scale than the limit is no ink or no paper, and left alone: a dark page is not blown up, a pale
 /// one not blackened. All colors are put through the same curve, so that none gets a cast.
 public struct AutomaticLevelsOperation: PixelOperation {
@@ -59,9 +60,20 @@ public struct AutomaticLevelsOperation: PixelOperation {
     // A page of one tone has neither ink nor paper.
     let isFlat = lightest - darkest < AutomaticLevelsOperation.narrowestRange
     let foundBlack = isFlat || darkest > limit ? 0 : darkest
-    let foundWhite = isFlat || lightest < 255 - limit ? 255 : lightest
+    let foundWhite =
+      isFlat || lightest < 255 - limit ? 255 : paper(in: histogram, below: lightest) ?? lightest
     let black = black ?? min(foundBlack, (white ?? 255) - 1)
     return (black, max(white ?? foundWhite, black + 1))
+  }
+
+  /// The level of a page's paper: a tenth of all pixels have it, or nearly so, and hardly anything is lighter.
+  private func paper(in histogram: [Int], below lightest: Int) -> Int? {
+    guard lightest < 250 else { return nil }
+    let levels = max(0, lightest - 16)...lightest
+    guard let peak = levels.max(by: { histogram[$0] < histogram[$1] }) else { return nil }
+    let near = histogram[max(0, peak - 3)...min(255, peak + 3)].reduce(0, +)
+    // A little below, so that its noise turns white too.
+    return near * 10 >= histogram.reduce(0, +) ? peak - 2 : nil
   }
 
   /// Between the points of a page that has both ink and paper lie at least this many levels.

@@ -143,7 +143,11 @@ public struct JoinOperation: CombiningOperation {
     for (raster, fitting) in zip(rasters, fittings) {
       var half = raster
       _ = half.crop(to: fitting.part)
-      if fitting.scaled != half.size { half = half.enlarged(to: fitting.scaled) }
+      if fitting.scaled != half.size {
+        var resize = ResizeOperation(size: fitting.scaled, mode: .stretch)
+        resize.enlarge = true
+        _ = try resize.apply(to: &half)
+      }
       halves.append(half.converted(to: layout).padded(fitting))
     }
     return Raster.sideBySide(halves[0], halves[1], gutter: gutter, color)
@@ -232,41 +236,6 @@ extension Raster {
             to += rightBytes
             first += leftBytes
             second += rightBytes
-          }
-        }
-      }
-    }
-  }
-
-  /// The raster enlarged, between neighboring pixels in proportion to their distance.
-  fileprivate func enlarged(to wanted: Size) -> Raster {
-    let bytes = layout.bytesPerPixel
-    func places(_ from: Int, _ to: Int) -> [(first: Int, second: Int, share: Int)] {
-      (0..<to).map { index in
-        // In 256ths of a pixel, from center to center.
-        let place = max(0, ((2 * index + 1) * from * 256 / to - 256) / 2)
-        let first = min(place / 256, from - 1)
-        return (first, min(first + 1, from - 1), place % 256)
-      }
-    }
-    let (columns, rows) = (places(size.width, wanted.width), places(size.height, wanted.height))
-    return Raster(size: wanted, layout: layout) { out in
-      samples.withUnsafeBufferPointer { samples in
-        var index = 0
-        for row in rows {
-          let (top, bottom) = (row.first * size.width, row.second * size.width)
-          for column in columns {
-            for channel in 0..<bytes {
-              func sample(_ pixel: Int) -> Int { Int(samples[pixel &* bytes &+ channel]) }
-              let upper =
-                sample(top &+ column.first) &* (256 &- column.share) &+ sample(top &+ column.second)
-                &* column.share
-              let lower =
-                sample(bottom &+ column.first) &* (256 &- column.share)
-                &+ sample(bottom &+ column.second) &* column.share
-              out[index] = UInt8((upper &* (256 &- row.share) &+ lower &* row.share &+ 32768) >> 16)
-              index &+= 1
-            }
           }
         }
       }

@@ -28,6 +28,8 @@ public struct QuietRows: Hashable, Sendable {
       }
     }
     if let start { bands.append(start..<raster.size.height) }
+    // A row or two may be quiet by chance.
+    bands.removeAll { $0.count < max(4, width / 100) }
   }
 
   private static func isQuiet(
