@@ -7,7 +7,7 @@ SOURCES := Package.swift Sources Plugins Tests
 RELEASE := $(CURDIR)/.build/release/leporello
 DEMO := .build/demo
 
-.PHONY: help deps build demo test format lint bench fixtures clean
+.PHONY: help deps build demo test format lint bench fixtures fuzz clean
 
 help:
 	@echo "make demo      build the program and convert the EPUB in Fixtures/ by pipelines/epub-to-cbz.yaml"
@@ -16,6 +16,7 @@ help:
 	@echo "make deps      install the Debian packages in .ci/packages.txt; the other targets do it by themselves"
 	@echo "make lint      check formatting; make format mends it"
 	@echo "make bench     measure against cp"
+	@echo "make fuzz      feed broken pictures to the readers, FUZZ_SECONDS (20) for each of two targets"
 	@echo "make fixtures  draw the files in Fixtures/ again"
 
 # Installs what is missing from the one list and builds nothing. With everything there it takes no time.
@@ -53,6 +54,21 @@ lint:
 
 bench: build
 	python3 Tests/Benchmark/bench.py $(RELEASE)
+
+# What is found lies in .build/fuzz: crash-*, timeout-*, oom-*. With LEPORELLO_CORPUS its pictures are seeds too.
+FUZZ_SECONDS ?= 20
+FUZZ := $(CURDIR)/.build/fuzz
+
+fuzz: deps
+	FUZZ=1 $(SWIFT) build -c release --scratch-path $(FUZZ) --product FuzzPictures \
+	  --sanitize address -Xswiftc -sanitize=fuzzer
+	@for target in probe decode; do \
+	  mkdir -p $(FUZZ)/corpus/$$target && \
+	  FUZZ_TARGET=$$target ASAN_OPTIONS=detect_leaks=0 $(FUZZ)/release/FuzzPictures \
+	    -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+	    -artifact_prefix=$(FUZZ)/ $(FUZZ)/corpus/$$target Tests/Fuzz/Seeds \
+	    $$([ -d "$$LEPORELLO_CORPUS/images" ] && echo "$$LEPORELLO_CORPUS/images") || exit 1; \
+	done
 
 fixtures: deps
 	python3 Fixtures/generate.py shipped

@@ -116,3 +116,11 @@ let package = Package(
     tests("EndToEnd", []),
   ]
 )
+
+// Only for `make fuzz`: libFuzzer has to call our main, so that there is no other in the file.
+if Context.environment["FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "FuzzPictures", dependencies: ["Imaging", "BookModel", "Diagnostics"], path: "Tests/Fuzz",
+      exclude: ["Seeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -62,13 +62,15 @@
       target.ignoreAlpha = request.facts.hasAlpha ? 0 : 1
       target.rowBytes = UInt32(request.storedSize.width * 4)
       var status = AVIF_RESULT_OK
-      let raster = Raster(size: request.storedSize, layout: request.facts.hasAlpha ? .rgba : .rgb) { out in
+      var raster = Raster(size: request.storedSize, layout: request.facts.hasAlpha ? .rgba : .rgb) { out in
         target.pixels = out.baseAddress
         status = avifImageYUVToRGB(image, &target)
       }
       guard status == AVIF_RESULT_OK else {
         return .failure(.pictureData(request.facts.format, String(cString: avifResultToString(status))))
       }
+      // What is ignored is not written either.
+      if !request.facts.hasAlpha { raster.makeOpaque() }
       let isGray = image.pointee.yuvFormat == AVIF_PIXEL_FORMAT_YUV400 && !request.facts.hasAlpha
       return .success(isGray ? raster.redAsGray : raster)
     }

@@ -90,7 +90,8 @@ public struct ImageCodecs: Sendable {
   public func codec(for format: ImageFormat) throws(Diagnostic) -> any ImageCodec.Type {
     guard let codec = all.first(where: { $0.format == format }) else {
       throw .error(
-        .codecMissing, "\(format.displayName) pictures cannot be decoded yet; the page can only be copied",
+        .codecMissing,
+        "\(format.displayName) pictures cannot be decoded by this build; the page can only be copied",
         remedy: "leave the page out of stages that change pixels, or convert it to JPEG or PNG first")
     }
     return codec

@@ -33,6 +33,8 @@
     /// Extra channels take a plane of floats each; books have alpha at most.
     private static let maxExtraChannels = 8
 
+    private static let maxProfile = 16 << 20
+
     init() throws(Diagnostic) {
       guard let decoder = JxlDecoderCreate(nil) else {
         throw .pictureData(.jxl, "there is no memory for the decoder")
@@ -108,7 +110,20 @@
           status == JXL_DEC_NEED_MORE_INPUT ? "they end too early" : "they contradict themselves")
       }
       if layout == .rgb { raster.makeOpaque() }
+      if let profile = profile() {
+        ColorConversion.toSRGB(from: profile, of: info.num_color_channels == 1 ? .gray : .rgb)?
+          .convert(&raster)
+      }
       return .success(raster)
+    }
+
+    /// The ICC profile of the pixels given: a compressed part of the codestream, or made of what that states.
+    private borrowing func profile() -> [UInt8]? {
+      var size = 0
+      guard cjxl_profile_size(decoder, &size) == JXL_DEC_SUCCESS, (1...JXLDecoder.maxProfile).contains(size)
+      else { return nil }
+      var profile = [UInt8](repeating: 0, count: size)
+      return cjxl_profile(decoder, &profile, size) == JXL_DEC_SUCCESS ? profile : nil
     }
 
     private borrowing func failure(_ message: String) -> Result<Raster, Diagnostic> {

@@ -16,9 +16,12 @@
 
     deinit { JxlEncoderDestroy(encoder) }
 
-    borrowing func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
+    borrowing func encode(_ page: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
+      // libjxl 0.7 blurs alpha as it does colors: an opaque page is better without.
+      let isOpaque = !request.lossless && page.layout == .rgba && page.isOpaque
+      let raster = isOpaque ? Raster(size: page.size, layout: .rgb, samples: page.samples) : page
       guard raster.size.area > 0, let settings = settings(request), describe(raster, request),
-        choose(settings, request), add(raster, settings), let bytes = output()
+        choose(settings, raster, request), add(raster, settings), let bytes = output()
       else {
         throw .unencodable(
           .jxl, "the encoder refuses \(raster.size) pixels (error \(JxlEncoderGetError(encoder).rawValue))")
@@ -62,9 +65,13 @@
         && JxlEncoderSetColorEncoding(encoder, &encoding) == JXL_ENC_SUCCESS
     }
 
-    private borrowing func choose(_ settings: OpaquePointer, _ request: EncodeRequest) -> Bool {
+    private borrowing func choose(_ settings: OpaquePointer, _ raster: Raster, _ request: EncodeRequest)
+      -> Bool
+    {
       guard request.lossless else {
-        return JxlEncoderSetFrameDistance(settings, JXLEncoder.distance(request.quality)) == JXL_ENC_SUCCESS
+        let distance = JXLEncoder.distance(request.quality)
+        return JxlEncoderSetFrameDistance(settings, distance) == JXL_ENC_SUCCESS
+          && (raster.layout != .rgba || cjxl_keep_alpha(settings) == JXL_ENC_SUCCESS)
       }
       // Colors of transparent pixels are kept as well.
       return JxlEncoderSetFrameLossless(settings, 1) == JXL_ENC_SUCCESS
@@ -111,6 +118,12 @@
   }
 
   extension Raster {
+    fileprivate var isOpaque: Bool {
+      samples.withUnsafeBufferPointer { samples in
+        stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == 255 }
+      }
+    }
+
     /// Color without its fourth byte.
     fileprivate var triples: [UInt8] {
       [UInt8](unsafeUninitializedCapacity: size.area * 3) { out, count in
