@@ -96,7 +96,8 @@ let package = Package(
     .executableTarget(
       name: "leporello",
       dependencies: [
-        "Diagnostics", "Options", "BookModel", "Archives", "Formats", "PluginKit", "PipelineFile", "Execution",
+        "Diagnostics", "Options", "BookModel", "Archives", "Formats", "PluginKit", "PipelineFile",
+        "Execution",
         "Catalogue",
         "CShims",
       ],

@@ -69,7 +69,7 @@ def write(folder, program):
                 (pages / "1.png").write_bytes(picture)
                 subprocess.run(
                     [program, "convert", pages, "-o", f"{place}/out", "--to", "folder", "--paper", paper,
-                     "--paper-where", "first", "--encode", "jpeg", "--encode-jpeg-quality", "92"],
+                     "--paper-where", "first", "--encode", "jpeg", "--encode-jpeg-quality", "92", "--quiet"],
                     check=True, stdout=subprocess.DEVNULL)
                 made, = pathlib.Path(place, "out").rglob("*.jpg")
                 (folder / f"{paper}.jpg").write_bytes(made.read_bytes())

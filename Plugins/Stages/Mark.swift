@@ -25,7 +25,7 @@ public struct MarkStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "doublePage", \.doublePage, shortForm: true,
-        "'judge' goes by the book's usual shape alone, 'keep' by what the source states, 'force' and 'clear' by you."
+        "Who says what a double page is: the book's usual shape ('judge'), the source ('keep') or you ('force', 'clear')."
       ),
       Option("sides", \.sides, "Whether outputs that can hold sides (EPUB) are given them."),
     ]

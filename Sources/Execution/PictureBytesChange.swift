@@ -29,5 +29,6 @@ public struct PictureBytesChange: Sendable, Hashable {
 
 extension Rule {
   static let picturesGrew = Rule(
-    "pictures-grew", .output, "Pictures that were encoded anew take more than twice the bytes of their sources.")
+    "pictures-grew", .output,
+    "Pictures that were encoded anew take more than twice the bytes of their sources.")
 }

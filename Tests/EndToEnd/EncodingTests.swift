@@ -36,8 +36,9 @@ struct EncodingTests {
   func smallerOnly() async throws {
     let sandbox = try await sandbox()
     try await sandbox.run(
-      expecting: 0, "convert", "robot.cbz", "-o", "out.cbz", "--encode", "jpeg", "--encode-jpeg-quality", "100",
-      "--encode-smaller-only", "yes")
+      expecting: 0, "convert", "robot.cbz", "-o", "out.cbz", "--encode", "jpeg", "--encode-jpeg-quality",
+      "100",
+      "--encode-smaller-only")
     let before = try await sandbox.book("robot.cbz")
     let after = try await sandbox.book("out.cbz")
     for (old, new) in zip(before.pages, after.pages) {
@@ -50,7 +51,8 @@ struct EncodingTests {
   func selection() async throws {
     let sandbox = try await sandbox()
     try await sandbox.run(
-      expecting: 0, "convert", "robot.cbz", "-o", "out.cbz", "--encode", "jpeg", "--encode-where", "number == 2")
+      expecting: 0, "convert", "robot.cbz", "-o", "out.cbz", "--encode", "jpeg", "--encode-where",
+      "number == 2")
     let before = try await sandbox.book("robot.cbz")
     let after = try await sandbox.book("out.cbz")
     let same = zip(before.pages, after.pages).map { $0.sha256 == $1.sha256 }
@@ -78,8 +80,10 @@ struct EncodingTests {
   @Test("plan says how each page will be made, and of what size")
   func plan() async throws {
     let sandbox = try await sandbox()
-    try Data("leporello: 1\nstages:\n  - encode: jpeg\n    where: number > 1\nsink:\n  cbz: { path: out.cbz }\n".utf8)
-      .write(to: sandbox.folder.appending(path: "p.yaml"))
+    try Data(
+      "leporello: 1\nstages:\n  - encode: jpeg\n    where: number > 1\nsink:\n  cbz: { path: out.cbz }\n".utf8
+    )
+    .write(to: sandbox.folder.appending(path: "p.yaml"))
     let outcome = try await sandbox.run(expecting: 0, "plan", "p.yaml", "robot.cbz")
     #expect(outcome.standardOutput.contains("1  copied"))
     #expect(outcome.standardOutput.contains("2  re-encoded (JPEG, quality 90, 4:4:4)"))

@@ -68,13 +68,15 @@ struct EncodingChoiceTests {
   func several() {
     let made = choice(nil, EncodingChoiceTests.jpeg(88, .quarter), EncodingChoiceTests.jpeg(95, .full))
     #expect(made.request.quality == 95 && made.request.sampling == .full)
-    let mixed = choice(nil, EncodingChoiceTests.jpeg(92, nil, gray: true), EncodingChoiceTests.jpeg(80, .half))
+    let mixed = choice(
+      nil, EncodingChoiceTests.jpeg(92, nil, gray: true), EncodingChoiceTests.jpeg(80, .half))
     #expect(mixed.request.quality == 92 && mixed.request.sampling == .half)
     let withPNG = choice(nil, EncodingChoiceTests.jpeg(92, .quarter), EncodingChoiceTests.lossless(.png))
     #expect(withPNG.request.sampling == .full)
   }
 
-  @Test("an unchanged page is encoded anew for another format, a lower quality or less color, and for no more")
+  @Test(
+    "an unchanged page is encoded anew for another format, a lower quality or less color, and for no more")
   func unchanged() {
     let source = EncodingChoiceTests.jpeg(90, .half)
     func reencodes(_ change: (inout PictureEncoding) -> Void) -> Bool {

@@ -71,13 +71,17 @@ struct MixedPagesTests {
 
   @Test("transparent pixels lie on white in a JPEG, not on black")
   func alpha() throws {
-    let rows = (0..<96).map { y in
-      (0..<64).flatMap { x in
-        (x - 32) * (x - 32) + (y - 48) * (y - 48) < 400 ? [220, 0, 0, 255] : [0, 0, 0, 0]
+    let (ink, none): ([UInt8], [UInt8]) = ([220, 0, 0, 255], [0, 0, 0, 0])
+    var rows: [[UInt8]] = []
+    for y in 0..<96 {
+      var row: [UInt8] = []
+      for x in 0..<64 {
+        let (across, down) = (x - 32, y - 48)
+        row += across * across + down * down < 400 ? ink : none
       }
+      rows.append(row)
     }
-    let raster = try decodePicture(
-      SamplePNG.file(64, 96, color: 6, rows: rows.map { $0.map { UInt8($0) } }))
+    let raster = try decodePicture(SamplePNG.file(64, 96, color: 6, rows: rows))
     #expect(raster.layout == .rgba)
     let flat = try decodePicture(encodePicture(raster.laid(on: .white), as: .jpeg, EncodeRequest()).bytes)
     #expect(isNear(flat, 2, 2, [255, 255, 255]) && isNear(flat, 32, 48, [220, 0, 0]))
@@ -85,7 +89,8 @@ struct MixedPagesTests {
 
   @Test("a ramp of 16 bits stays smooth and keeps its mean")
   func sixteenBits() throws {
-    let row = (0..<64).flatMap { big16($0 * 65_535 / 63) }
+    var row: [UInt8] = []
+    for x in 0..<64 { row += big16(x * 65_535 / 63) }
     let raster = try decodePicture(
       SamplePNG.file(64, 96, color: 0, depth: 16, rows: [[UInt8]](repeating: row, count: 96)))
     #expect(raster.layout == .gray && raster.size == Size(width: 64, height: 96))

@@ -193,9 +193,9 @@ struct PaperGrainTests {
     let origins = pages.map { GrainOrigin(of: $0, seed: 0) }
     #expect(origins == pages.map { GrainOrigin(of: $0, seed: 0) })
     #expect(Set(origins).count == 200)
-    #expect(origins.allSatisfy { (0..<1024).contains($0.x) && (0..<1024).contains($0.y) })
-    #expect(Set(origins.map { $0.x / 256 }).count == 4)
-    #expect(Set(origins.map { $0.y / 256 }).count == 4)
+    #expect(origins.allSatisfy { (0..<512).contains($0.x) && (0..<512).contains($0.y) })
+    #expect(Set(origins.map { $0.x / 128 }).count == 4)
+    #expect(Set(origins.map { $0.y / 128 }).count == 4)
     #expect(GrainOrigin(of: pages[0], seed: 1) != origins[0])
     // Written down, so that no change of the hash goes unnoticed: books would change with it.
     #expect(origins[0] == GrainOrigin(x: 328, y: 102))

@@ -105,6 +105,19 @@ struct PaperOperationTests {
     }
   }
 
+  @Test(
+    "the bytes are these on every machine, whatever its instruction set",
+    arguments: [
+      (Raster.Layout.gray, PaperPreset.eInk, 0 as UInt64), (.gray, .cream, 0), (.rgba, .newsprint, 0),
+    ])
+  func bytes(layout: Raster.Layout, preset: PaperPreset, expected: UInt64) throws {
+    var page = Self.page(Size(width: 700, height: 60), layout)
+    _ = try PaperOperation(preset.settings, seed: 3, origin: GrainOrigin(x: 5, y: 6)).apply(to: &page)
+    // FNV-1a.
+    let hash = page.samples.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    #expect(hash == expected)
+  }
+
   @Test("facts tell what is written: upright, in 8 bits, without a profile, of unknown length")
   func facts() {
     let source = PictureFacts(

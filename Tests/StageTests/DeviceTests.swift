@@ -16,7 +16,7 @@ import Testing
     arguments: DeviceProfile.all)
   func table(profile: DeviceProfile) async throws {
     let drawn = try DeviceStageTests.large.get()
-    let device = try stage(DeviceStage.self, profile.code)
+    let device = try checked(DeviceStage.self, profile.code)
     let pages = try await drawn.through(device)
     let facts = try #require(try await drawn.context.facts(of: pages[0].picture))
     #expect(facts.size.width <= profile.size.width && facts.size.height <= profile.size.height)
@@ -52,7 +52,7 @@ import Testing
   func order() async throws {
     let drawn = try DrawnBook("color 400x600")
     let pages = try await drawn.through(
-      stage(DeviceStage.self, "{ profile: KO, size: 126x168, format: png }"))
+      checked(DeviceStage.self, "{ profile: KO, size: 126x168, format: png }"))
     #expect(
       pages[0].picture.recipe
         == "quantize(16 diffusion) of resize(126x168 fit turned for wide) of grayscale(always) of color 400x600"
@@ -65,11 +65,11 @@ import Testing
   func overrides() async throws {
     let drawn = try DrawnBook("color 200x300")
     let pages = try await drawn.through(
-      stage(DeviceStage.self, "{ profile: KO, size: 100x100, color: true, levels: 4, format: png }"))
+      checked(DeviceStage.self, "{ profile: KO, size: 100x100, color: true, levels: 4, format: png }"))
     #expect(pages[0].picture.recipe == "resize(100x100 fit turned for wide) of color 200x300")
     #expect(pages[0].encoding?.format == .png)
     let other = try await drawn.through(
-      stage(DeviceStage.self, "{ profile: OTHER, size: 100x150, enlarge: true }"))
+      checked(DeviceStage.self, "{ profile: OTHER, size: 100x150, enlarge: true }"))
     #expect(try await drawn.context.facts(of: other[0].picture)?.size == Size(width: 100, height: 150))
   }
 
@@ -80,17 +80,17 @@ import Testing
     encoding.format = .webp
     book.pages[0].encoding = encoding
     let drawn = try DrawnBook("a 20x30")
-    let result = try await stage(DeviceStage.self, "KO").apply(to: book, selecting: .all, in: drawn.context)
+    let result = try await checked(DeviceStage.self, "KO").apply(to: book, selecting: .all, in: drawn.context)
     #expect(result.pages[0].encoding == encoding)
   }
 
   @Test("a wide page gets the turned screen, or is told of where it has to fit the upright one")
   func wide() async throws {
     let drawn = try DrawnBook("single 100x150", "spread 200x150", "spread 400x300")
-    let pages = try await drawn.through(stage(DeviceStage.self, "{ size: 60x80 }"))
+    let pages = try await drawn.through(checked(DeviceStage.self, "{ size: 60x80 }"))
     #expect(try await drawn.context.facts(of: pages[1].picture)?.size == Size(width: 80, height: 60))
     #expect(drawn.context.diagnostics.isEmpty)
-    let upright = try await drawn.through(stage(DeviceStage.self, "{ size: 60x80, wide: upright }"))
+    let upright = try await drawn.through(checked(DeviceStage.self, "{ size: 60x80, wide: upright }"))
     #expect(try await drawn.context.facts(of: upright[1].picture)?.size == Size(width: 60, height: 45))
     let told = try #require(drawn.context.diagnostics.first)
     #expect(drawn.context.diagnostics.count == 1)
@@ -101,13 +101,13 @@ import Testing
   @Test(
     "without a device or a size there is nothing to go by", arguments: ["{}", "OTHER", "{ color: true }"])
   func refused(text: String) {
-    #expect(throws: Diagnostic.self) { try stage(DeviceStage.self, text) }
+    #expect(throws: Diagnostic.self) { try checked(DeviceStage.self, text) }
   }
 
   @Test("a code that is nearly right is corrected")
   func spelling() {
     #expect {
-      _ = try stage(DeviceStage.self, "KPW55")
+      _ = try checked(DeviceStage.self, "KPW55")
     } throws: {
       ($0 as? Diagnostic)?.remedy?.contains("KPW5") == true
     }

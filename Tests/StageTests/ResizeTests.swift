@@ -39,7 +39,7 @@ struct DrawnBook {
 }
 
 /// A stage with the options written; throws the first problem with them.
-func stage<S: Stage>(_ type: S.Type, _ text: String) throws -> S {
+func checked<S: Stage>(_ type: S.Type, _ text: String) throws -> S {
   var decoder = OptionDecoder(file: nil, owner: "stage '\(S.name)'")
   let settings = S.Settings.decode(try YAMLParser(file: nil).parse(text), &decoder)
   if let problem = decoder.problems.first { throw problem }
@@ -50,7 +50,7 @@ func stage<S: Stage>(_ type: S.Type, _ text: String) throws -> S {
   @Test("pages that fit keep their recipe; others get the size")
   func fit() async throws {
     let drawn = try DrawnBook("small 40x30", "large 400x300")
-    let pages = try await drawn.through(stage(ResizeStage.self, "80x60"))
+    let pages = try await drawn.through(checked(ResizeStage.self, "80x60"))
     #expect(pages[0].picture == drawn.book.pages[0].picture)
     #expect(pages[1].picture.recipe == "resize(80x60 fit) of large 400x300")
     #expect(try await drawn.context.facts(of: pages[1].picture)?.size == Size(width: 80, height: 60))
@@ -61,7 +61,7 @@ func stage<S: Stage>(_ type: S.Type, _ text: String) throws -> S {
   func selection() async throws {
     let drawn = try DrawnBook("a 400x300", "b 400x300")
     let second = PageSelection([drawn.book.pages[1].id], isStated: true)
-    let pages = try await drawn.through(stage(ResizeStage.self, "80x60"), second)
+    let pages = try await drawn.through(checked(ResizeStage.self, "80x60"), second)
     #expect(pages[0].picture == drawn.book.pages[0].picture)
     #expect(pages[1].picture != drawn.book.pages[1].picture)
   }
@@ -72,7 +72,7 @@ func stage<S: Stage>(_ type: S.Type, _ text: String) throws -> S {
     let all = """
       { size: 200x100, mode: pad, enlarge: true, kernel: lanczos, light: linear, background: black, decode: exact }
       """
-    let pages = try await drawn.through(stage(ResizeStage.self, all))
+    let pages = try await drawn.through(checked(ResizeStage.self, all))
     #expect(
       pages[0].picture.recipe
         == "resize(200x100 pad enlarge lanczos linear \"#000000\" exact) of a 40x30")
@@ -80,9 +80,9 @@ func stage<S: Stage>(_ type: S.Type, _ text: String) throws -> S {
 
   @Test("a size has to be stated, and stay within the limit of pixels")
   func refused() async throws {
-    #expect(throws: Diagnostic.self) { try stage(ResizeStage.self, "{ mode: fill }") }
+    #expect(throws: Diagnostic.self) { try checked(ResizeStage.self, "{ mode: fill }") }
     let drawn = try DrawnBook("a 40x30")
-    let huge = try stage(ResizeStage.self, "{ size: 1000000x1000000, mode: pad }")
+    let huge = try checked(ResizeStage.self, "{ size: 1000000x1000000, mode: pad }")
     await #expect {
       _ = try await drawn.through(huge)
     } throws: {
@@ -96,8 +96,8 @@ func stage<S: Stage>(_ type: S.Type, _ text: String) throws -> S {
   func wraps() async throws {
     let drawn = try DrawnBook("a 40x30")
     #expect(
-      try await drawn.through(stage(SharpenStage.self, "{ amount: 1 }"))[0].picture.recipe
+      try await drawn.through(checked(SharpenStage.self, "{ amount: 1 }"))[0].picture.recipe
         == "sharpen(1.0 0.8 3) of a 40x30")
-    #expect(try await drawn.through(stage(SharpenStage.self, "0")) == drawn.book.pages)
+    #expect(try await drawn.through(checked(SharpenStage.self, "0")) == drawn.book.pages)
   }
 }

@@ -14,7 +14,9 @@ private struct Panels: PixelOperation {
   func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {
     for range in rows {
       for y in range {
-        for x in 0..<raster.size.width { raster.samples[y * raster.size.width + x] = UInt8((x &* x &* 31 &+ y &* 17) & 255) }
+        for x in 0..<raster.size.width {
+          raster.samples[y * raster.size.width + x] = UInt8((x &* x &* 31 &+ y &* 17) & 255)
+        }
       }
     }
     return .changed

@@ -14,7 +14,7 @@ public struct PairStage: Stage {
   public static let summary =
     "Lays pages in openings: cover alone, the rest in twos, wide pages by themselves; `plan` shows why."
   public static let example = """
-    - pair: { direction: rtl, pages: { 12: alone, 14: left } }
+    - pair: { direction: rtl, pages: { 12: alone, 14: left }, blank: insert }
     """
   public static let convertOrder = 25
 

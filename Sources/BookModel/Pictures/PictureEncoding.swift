@@ -57,7 +57,10 @@ public struct JPEGSettings: OptionGroup, Hashable {
 
 /// Chroma sampling of a JPEG that is written.
 public enum JPEGSampling: String, OptionEnumeration, Hashable {
-  case auto, full = "444", half = "422", quarter = "420"
+  case auto
+  case full = "444"
+  case half = "422"
+  case quarter = "420"
 }
 
 public struct PNGSettings: OptionGroup, Hashable {
@@ -78,8 +81,11 @@ public struct WebPSettings: OptionGroup, Hashable {
   public init() {}
 
   public static let options: [Option<WebPSettings>] = [
-    Option("lossless", \.lossless, "Whether every sample is kept; 'auto' where the source's format keeps them."),
-    Option("quality", \.quality, in: 1...100, "How much is kept; 'auto' is the source's estimated quality, at least 85."),
+    Option(
+      "lossless", \.lossless, "Whether every sample is kept; 'auto' where the source's format keeps them."),
+    Option(
+      "quality", \.quality, in: 1...100,
+      "How much is kept; 'auto' is the source's estimated quality, at least 85."),
     Option("effort", \.effort, in: 0...6, "Effort of the compression: 0 is fastest, 6 smallest."),
   ]
 }
@@ -91,7 +97,9 @@ public struct AVIFSettings: OptionGroup, Hashable {
   public init() {}
 
   public static let options: [Option<AVIFSettings>] = [
-    Option("quality", \.quality, in: 1...100, "How much is kept; 'auto' is the source's estimated quality, at least 85."),
+    Option(
+      "quality", \.quality, in: 1...100,
+      "How much is kept; 'auto' is the source's estimated quality, at least 85."),
     Option("effort", \.effort, in: 0...10, "Effort of the compression: 0 is fastest, 10 smallest."),
   ]
 }
@@ -105,8 +113,11 @@ public struct JXLSettings: OptionGroup, Hashable {
   public init() {}
 
   public static let options: [Option<JXLSettings>] = [
-    Option("lossless", \.lossless, "Whether every sample is kept; 'auto' where the source's format keeps them."),
-    Option("quality", \.quality, in: 1...100, "How much is kept; 'auto' is the source's estimated quality, at least 85."),
+    Option(
+      "lossless", \.lossless, "Whether every sample is kept; 'auto' where the source's format keeps them."),
+    Option(
+      "quality", \.quality, in: 1...100,
+      "How much is kept; 'auto' is the source's estimated quality, at least 85."),
     Option(
       "recompress", \.recompress,
       "Pack the data of JPEG pages that nothing changed, so that the very JPEG can be had back."),

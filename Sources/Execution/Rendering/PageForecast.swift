@@ -47,7 +47,8 @@ extension OpenBook {
         && sources.allSatisfy { $0.bitsPerSample <= 8 && !$0.hasColorProfile }
       let isLossless = choice.repacksJPEG && page.picture.isEntry || choice.isLossless && isExact
       var forecast = PageForecast(
-        how: isLossless ? .lossless : .reencoded, maybeCopied: page.picture.dependsOnContent,
+        how: isLossless ? .lossless : .reencoded,
+        maybeCopied: !page.picture.isEntry && page.picture.dependsOnContent,
         encoding: choice.summary, sourceBytes: before)
       if page.picture.isMovedJPEG, choice.format == .jpeg, !choice.reencodesUnchanged,
         sources.allSatisfy({ $0.format == .jpeg })

@@ -56,7 +56,7 @@ public struct GrainOrigin: Hashable, Sendable {
   /// The same for every page.
   public static let shared = GrainOrigin(x: 0, y: 0)
 
-  /// One of a page's own, within 1024 pixels of the field's corner: told by the page's place in its book, so
+  /// One of a page's own, within 512 pixels of the field's corner: told by the page's place in its book, so
   /// that it is the same in every run.
   public init(of page: PageID, seed: UInt32) {
     // FNV-1a over the id, then mixed with the seed.
@@ -64,7 +64,7 @@ public struct GrainOrigin: Hashable, Sendable {
     for byte in page.text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     let (low, high) = (UInt32(truncatingIfNeeded: hash), UInt32(truncatingIfNeeded: hash >> 32))
     let mixed = GrainField.mixed(GrainField.mixed(low ^ seed) ^ high)
-    x = Int(mixed & 1023)
-    y = Int(mixed >> 16 & 1023)
+    x = Int(mixed & 511)
+    y = Int(mixed >> 16 & 511)
   }
 }

@@ -1,6 +1,7 @@
 public import BookModel
 import CKernels
 public import Diagnostics
+import Options
 
 /// Makes a page look like ink on paper: tone, ease, and a grain that is a tooth on the light stock and fibers
 /// peeking through the ink. Works on sRGB-encoded values; alpha stays.
@@ -21,9 +22,12 @@ public struct PaperOperation: PixelOperation {
   }
 
   public var parameters: String {
-    "showThrough \(settings.showThrough) grain \(settings.grain) warmth \(settings.warmth)"
-      + " blackLift \(settings.blackLift) fiberScale \(settings.fiberScale) seed \(seed)"
-      + " at \(origin.x),\(origin.y)"
+    let values = [
+      ("showThrough", settings.showThrough), ("grain", settings.grain), ("warmth", settings.warmth),
+      ("blackLift", settings.blackLift), ("fiberScale", settings.fiberScale),
+    ]
+    return values.map { "\($0) \($1.optionText)" }.joined(separator: " ")
+      + " seed \(seed) at \(origin.x),\(origin.y)"
   }
 
   /// Whether gray stays gray.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Options
+import PluginKit
 
 extension PipelineCheck {
   /// Warns of a `join` that can never find anything to join: nothing pairs the pages before it, or nothing says
@@ -7,6 +8,7 @@ extension PipelineCheck {
   ///
   /// - Parameter books: the entries of `books:`, where single books may be said to have spreads.
   mutating func checkJoins(_ specs: [StageSpec], books: YAMLNode?) {
+    guard registry.stage(named: "pair") != nil else { return }
     for (index, spec) in specs.enumerated() where spec.name == "join" {
       let before = specs[..<index]
       let pairs = before.filter { $0.name == "pair" }

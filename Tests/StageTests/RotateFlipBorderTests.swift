@@ -6,7 +6,7 @@ import PluginKit
 import Stages
 import Testing
 
-@Suite("rotate, flip and border as stages") struct TurnStageTests {
+@Suite("rotate, flip and border as stages") struct RotateFlipBorderTests {
   private func page(_ width: Int, _ height: Int) -> Raster {
     Raster(size: Size(width: width, height: height), filledWith: 200)
   }
