@@ -219,7 +219,7 @@ struct ComicInfoWritingTests {
         $0.pages[2].isDouble = true
         $0.pages[2].kept = [Page.KeptAttribute(name: "Key", value: "k")]
         $0.outline = [OutlineNode(title: "From contents", page: $0.pages[2].id)]
-      }, sizes: [Size(width: 60, height: 90), Size(width: 120, height: 90), Size(width: 95, height: 90)]
+      }, sizes: [Size(width: 60, height: 90), Size(width: 150, height: 90), Size(width: 90, height: 90)]
     ).text
     #expect(text.contains("<Page Image=\"0\" Type=\"InnerCover\" ImageSize"))
     #expect(
@@ -228,7 +228,7 @@ struct ComicInfoWritingTests {
       ))
     #expect(
       text.contains(
-        "<Page Image=\"2\" DoublePage=\"true\" ImageSize=\"102\" Bookmark=\"From contents\" ImageWidth=\"95\" ImageHeight=\"90\" Key=\"k\"/>"
+        "<Page Image=\"2\" DoublePage=\"true\" ImageSize=\"102\" Bookmark=\"From contents\" ImageWidth=\"90\" ImageHeight=\"90\" Key=\"k\"/>"
       ))
   }
 

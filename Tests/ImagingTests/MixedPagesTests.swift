@@ -99,14 +99,6 @@ struct MixedPagesTests {
     #expect(zip(levels, levels.dropFirst()).allSatisfy { (4...5).contains($1 - $0) })
   }
 
-  @Test("an animated GIF gives its first frame, and says that it is animated")
-  func animated() throws {
-    // White where the palette's second color is drawn.
-    let raster = try decodePicture(SampleGIF.animated)
-    #expect(raster.size == Size(width: 4, height: 3))
-    #expect(try inspectPicture(SampleGIF.animated).facts.isAnimated)
-  }
-
   @Test("a faulty eXIf chunk leaves the picture readable")
   func faultyExif() throws {
     let bytes = SamplePNG.withChunks([SamplePNG.chunk("eXIf", ascii("MM\0*\0\0\0\u{8}\0\u{1}broken"))])

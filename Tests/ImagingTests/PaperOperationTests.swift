@@ -108,7 +108,8 @@ struct PaperOperationTests {
   @Test(
     "the bytes are these on every machine, whatever its instruction set",
     arguments: [
-      (Raster.Layout.gray, PaperPreset.eInk, 0 as UInt64), (.gray, .cream, 0), (.rgba, .newsprint, 0),
+      (Raster.Layout.gray, PaperPreset.eInk, 8_425_396_621_034_631_526 as UInt64),
+      (.gray, .cream, 17_931_140_998_982_380_120), (.rgba, .newsprint, 7_303_476_069_174_490_603),
     ])
   func bytes(layout: Raster.Layout, preset: PaperPreset, expected: UInt64) throws {
     var page = Self.page(Size(width: 700, height: 60), layout)

@@ -54,8 +54,8 @@ import Testing
   @Test("differences within the threshold stay")
   func threshold() throws {
     var noisy = Raster(size: size, filledWith: 100)
-    for index in stride(from: 0, to: size.area, by: 3) { noisy.samples[index] = 102 }
-    #expect(try SharpenOperation(amount: 3, threshold: 3).apply(to: &noisy) == .unchanged)
+    for index in stride(from: 0, to: size.area, by: 3) { noisy.samples[index] = 120 }
+    #expect(try SharpenOperation(amount: 3, threshold: 30).apply(to: &noisy) == .unchanged)
     #expect(try SharpenOperation(amount: 3, threshold: 0).apply(to: &noisy) == .changed)
   }
 
