@@ -94,7 +94,8 @@ struct OpeningsTests {
     let sandbox = try await Sandbox("F41-wide-page-between")
     try sandbox.write("leporello: 1\nstages:\n  - pair: { pages: { 2: rigt } }\n", to: "book.leporello.yaml")
     try sandbox.write(
-      "leporello: 1\nstages: [pair]\nsink: { cbz: \"out/{source.stem}.cbz\" }\n", to: "pair.yaml")
+      "leporello: 1\nstages: [pair]\nsink: { cbz: { path: \"out/{source.stem}.cbz\", exists: replace } }\n",
+      to: "pair.yaml")
     let outcome = try await sandbox.run(expecting: 1, "run", "pair.yaml", "book.cbz")
     #expect(outcome.standardError.contains("book.leporello.yaml:3:"), "\(outcome)")
     #expect(!sandbox.exists("out/book.cbz"))
@@ -104,7 +105,7 @@ struct OpeningsTests {
   func blanks() async throws {
     let sandbox = try await Sandbox("F41-wide-page-between")
     try sandbox.write(
-      "leporello: 1\nstages:\n  - pair: { blank: insert }\nsink: { cbz: \"out/{source.stem}.cbz\" }\n",
+      "leporello: 1\nstages:\n  - pair: { blank: insert }\nsink: { cbz: { path: \"out/{source.stem}.cbz\", exists: replace } }\n",
       to: "blank.yaml")
     let outcome = try await sandbox.run(expecting: 0, "run", "blank.yaml", "odd.cbz")
     #expect(outcome.standardError.contains("7 copied, 1 added"), "\(outcome)")
@@ -114,7 +115,8 @@ struct OpeningsTests {
     let plan = try await sandbox.run(expecting: 0, "plan", "blank.yaml", "odd.cbz", "--as", "kavita")
     #expect(plan.standardOutput.contains("the same openings"), "\(plan)")
     try sandbox.write(
-      "leporello: 1\nstages: [pair]\nsink: { cbz: \"out/{source.stem}.cbz\" }\n", to: "pair.yaml")
+      "leporello: 1\nstages: [pair]\nsink: { cbz: { path: \"out/{source.stem}.cbz\", exists: replace } }\n",
+      to: "pair.yaml")
     let without = try await sandbox.run(expecting: 0, "plan", "pair.yaml", "odd.cbz", "--as", "kavita")
     #expect(without.standardOutput.contains("not as paired here: [2 | 3] [4]"), "\(without)")
   }

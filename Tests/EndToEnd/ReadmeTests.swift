@@ -35,7 +35,7 @@ struct ReadmeTests {
     }
     let text = try #require(ReadmeTests.text)
     let flags = Set(text.matches(of: /--[a-z][a-z-]+/).map { String($0.output) }).subtracting([
-      "--help", "--version",
+      "--help", "--version", "--disable-default-traits", "--traits",
     ])
     #expect(flags.count > 10)
     for flag in flags.sorted() { #expect(help.contains(flag), "\(flag)") }
