@@ -133,7 +133,7 @@ class Bench:
         for title, flags, mode, job in (
                 ("Paper (cream) over color JPEGs", ["--paper", "cream", "--paper-where", "number > 0", *quality], "color", None),
                 (f"Fit to {DEVICE[0]}x{DEVICE[1]}, gray, JPEG 90",
-                 ["--resize", f"{DEVICE[0]}x{DEVICE[1]}", "--grayscale-mode", "always", *quality], "gray", "device")):
+                 [f"--resize={DEVICE[0]}x{DEVICE[1]}", "--grayscale-mode", "always", *quality], "gray", "device")):
             contenders = [("libjpeg-turbo alone, " + mode, *self.limit(mode, 1, color)),
                           ("leporello, 1 thread", *self.ours(color_book, flags, 1)),
                           (f"leporello, {self.cores} threads", *self.ours(color_book, flags, self.cores))]
