@@ -59,6 +59,18 @@ struct EncodingTests {
     #expect(same == same.indices.map { $0 != 1 })
   }
 
+  @Test("a color JPEG that is made gray is written anew, though luma alone is decoded of it")
+  func gray() async throws {
+    let sandbox = try await Sandbox()
+    try sandbox.copy(Sandbox.package.appending(path: "Fixtures/paper/color.png"), to: "page/1.png")
+    try await sandbox.run(expecting: 0, "convert", "page", "-o", "color.cbz", "--encode", "jpeg")
+    try await sandbox.run(expecting: 0, "convert", "color.cbz", "-o", "gray.cbz", "--grayscale=always")
+    let before = try await sandbox.book("color.cbz")
+    let after = try await sandbox.book("gray.cbz")
+    #expect(before.pages.count == 1 && after.pages.count == 1)
+    #expect(before.pages[0].sha256 != after.pages[0].sha256)
+  }
+
   @Test("--lossless refuses to re-encode, and says which page")
   func lossless() async throws {
     let sandbox = try await sandbox()

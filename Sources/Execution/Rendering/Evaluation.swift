@@ -32,7 +32,11 @@ final class Evaluation {
   func evaluate(_ picture: Picture, need: DecodeNeed) throws(Diagnostic) -> Result {
     switch picture {
     case .entry(let reference):
-      return Result(raster: try decode(reference, need), isChanged: false, keepsSamples: true)
+      let raster = try decode(reference, need)
+      // Where luma alone was decoded, the color is gone before any operation can tell that it took it away.
+      let stored = sources.first { $0.reference == reference }?.facts.color
+      let lostColor = need.grayOnly && raster.layout == .gray && stored != nil && stored != .gray
+      return Result(raster: raster, isChanged: lostColor, keepsSamples: !lostColor)
     case .blank(let blank):
       return Result(
         raster: Raster(size: blank.size ?? Size(width: 1, height: 1), filledWith: 255), isChanged: true,
