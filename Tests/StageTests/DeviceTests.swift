@@ -9,7 +9,7 @@ import Testing
 
 @Suite("the device stage") struct DeviceStageTests {
   /// A page larger than any screen, and a small one.
-  private static let large = Result { try DrawnBook("color 2000x2660", "gray 20x30") }
+  private static let large = Result { try DrawnBook("color 2000x2660 header", "gray 20x30") }
 
   @Test(
     "every device of the table can be named, and pages get no larger than its screen",

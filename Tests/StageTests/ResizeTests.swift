@@ -7,7 +7,8 @@ import Testing
 
 @testable import Stages
 
-/// A book of pages drawn in gray, or in color where the name begins so: `color 40x20`.
+/// A book of pages drawn in gray, or in color where the name begins so: `color 40x20`. Of `color 4000x2000 header`
+/// only the header states the size.
 struct DrawnBook {
   let book: Book
   let context: PagesTestContext
@@ -15,15 +16,22 @@ struct DrawnBook {
   init(_ names: String...) throws {
     var pictures: [String: [UInt8]] = [:]
     for name in names {
-      let size = try #require(name.split(separator: " ").last.flatMap { Size(text: String($0)) })
-      let isColor = name.hasPrefix("color")
-      pictures[name] = try encodePNG(
-        isColor
-          ? Raster(
-            size: size,
-            triples: Array(repeatElement([9, 90, 200, 40], count: size.area).joined().prefix(size.area * 3)))
+      let words = name.split(separator: " ").map(String.init)
+      let size = try #require(words.lazy.compactMap { Size(text: $0) }.first)
+      let isDrawn = words.last != "header"
+      let drawn = isDrawn ? size : Size(width: 1, height: 1)
+      var bytes = try encodePNG(
+        words[0] == "color"
+          ? Raster(size: drawn, triples: (0..<drawn.area * 3).map { [9, 90, 200][$0 % 3] })
           : Raster(
-            size: size, layout: .gray, samples: (0..<size.area).map { UInt8(truncatingIfNeeded: $0 * 37) }))
+            size: drawn, layout: .gray, samples: (0..<drawn.area).map { UInt8(truncatingIfNeeded: $0 * 37) }))
+      if !isDrawn {
+        for (index, side) in [size.width, size.height].enumerated() {
+          bytes[18 + index * 4] = UInt8(side >> 8)
+          bytes[19 + index * 4] = UInt8(side & 255)
+        }
+      }
+      pictures[name] = bytes
     }
     context = PagesTestContext(pictures)
     book = Book(
