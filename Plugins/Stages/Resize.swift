@@ -46,7 +46,7 @@ public struct ResizeStage: Stage {
       Option("background", \.background, "The color of the border that mode 'pad' puts around pages."),
       Option(
         "decode", \.decode,
-        "Whether a JPEG may be decoded smaller: never, down to 1.5 times the result's size, or down to the result's."
+        "Whether a JPEG may be decoded smaller: never, down to twice the result's size, or down to the result's."
       ),
     ]
   }

@@ -139,7 +139,7 @@ private func s(_ width: Int, _ height: Int) -> Size { Size(width: width, height:
     var operation = ResizeOperation(size: s(400, 600))
     let page = PictureFacts(format: .jpeg, size: s(1600, 2400))
     let gray = DecodeNeed(grayOnly: true)
-    #expect(operation.need(of: page, for: gray) == DecodeNeed(grayOnly: true, smallestSize: s(600, 900)))
+    #expect(operation.need(of: page, for: gray) == DecodeNeed(grayOnly: true, smallestSize: s(800, 1200)))
     #expect(operation.need(of: nil, for: gray) == gray)
     operation.decoding = .fast
     #expect(operation.need(of: page, for: .everything).smallestSize == s(400, 600))

