@@ -64,8 +64,16 @@ struct Command: Sendable {
     process.environment = environment
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
+    let (outputHandle, errorHandle) = (
+      try FileHandle(forWritingTo: output), try FileHandle(forWritingTo: errors)
+    )
+    // `Process` keeps its handles alive, and with thousands of open files its `run()` reads past its list of them.
+    defer {
+      try? outputHandle.close()
+      try? errorHandle.close()
+    }
+    process.standardOutput = outputHandle
+    process.standardError = errorHandle
     let timedOut = try await finish(process)
 
     let status =
