@@ -39,6 +39,9 @@ public struct PageID: Hashable, Sendable, CustomStringConvertible {
   /// A blank put in behind a page.
   public static func blank(after page: PageID) -> PageID { PageID(text: "\(page.text)!blank", origins: []) }
 
+  /// Whether a page's origin is this page of one entry, wherever in its source the entry is shown.
+  public func isOrigin(_ origin: String) -> Bool { origin == text || origin.hasPrefix(text + "~") }
+
   public var description: String { text }
 
   public static func == (left: PageID, right: PageID) -> Bool { left.text == right.text }

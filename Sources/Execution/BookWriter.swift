@@ -75,8 +75,8 @@ struct BookWriter: Sendable {
   // MARK: Pages
 
   private enum Outcome: Sendable {
-    /// The page, the bytes of the source's pictures it was made from, and why it could not be made without loss.
-    case rendered(RenderedPage, sourceBytes: Int, why: String?)
+    /// The page, and how it came about.
+    case rendered(RenderedPage, Renderer.Rendered)
     case damaged(Diagnostic)
   }
 
@@ -84,7 +84,7 @@ struct BookWriter: Sendable {
   /// pages are found before the book fails, so that one run names them all.
   private func render(_ book: Book, into session: any SinkSession, _ ledger: inout PageLedger) async throws {
     let total = book.pages.count
-    let renderer = renderer(for: book)
+    let renderer = await renderer(for: book)
     var damage: [Diagnostic] = []
     var costs: [Int] = []
     for page in book.pages { costs.append(await planned.open.cost(of: page)) }
@@ -95,11 +95,12 @@ struct BookWriter: Sendable {
     } handOver: { index, outcome throws(Diagnostic) in
       let page = book.pages[index]
       switch outcome {
-      case .rendered(let rendered, let sourceBytes, let why):
-        if damage.isEmpty { try await io.run { () async throws(Diagnostic) in try session.write(rendered) } }
+      case .rendered(let written, let rendered):
+        if damage.isEmpty { try await io.run { () async throws(Diagnostic) in try session.write(written) } }
         ledger.wrote(
-          page, rendered.how, isDamaged: false,
-          PictureBytesChange(before: sourceBytes, after: rendered.image.bytes.count), why: why)
+          page, rendered.how, damaged: rendered.damaged,
+          PictureBytesChange(before: rendered.sourceBytes, after: rendered.image.bytes.count),
+          why: rendered.why)
       case .damaged(let diagnostic):
         switch settings.onDamage {
         case .fail:
@@ -112,13 +113,10 @@ struct BookWriter: Sendable {
               remedy: diagnostic.remedy))
           ledger.skipped(page)
         case .blank:
-          planned.open.report(
-            .warning(
-              .damagedBlanked, "blank put in: \(diagnostic.message)", at: diagnostic.place,
-              remedy: diagnostic.remedy))
+          planned.open.report(.blanked(diagnostic))
           let blank = try await damageBlank(for: page, at: index, in: book)
           try await io.run { () async throws(Diagnostic) in try session.write(blank) }
-          ledger.wrote(blank.page, .drawn, isDamaged: true)
+          ledger.wrote(blank.page, .drawn, damaged: page.picture.entries)
         }
       }
       progress(index + 1, total)
@@ -143,8 +141,8 @@ struct BookWriter: Sendable {
       }
       return .rendered(
         RenderedPage(
-          page: page, index: index, image: rendered.image, facts: rendered.facts, how: rendered.how),
-        sourceBytes: rendered.sourceBytes, why: rendered.why)
+          page: rendered.how == .drawn && !rendered.damaged.isEmpty ? page.marked : page, index: index,
+          image: rendered.image, facts: rendered.facts, how: rendered.how), rendered)
     } catch {
       let placed = error.onPage(index + 1)
       guard error.rule.category == .damage else { throw placed }
@@ -152,16 +150,18 @@ struct BookWriter: Sendable {
     }
   }
 
-  /// A renderer that fails at a damaged picture, or draws a blank of its size inside a joined one.
-  private func renderer(for book: Book) -> Renderer {
+  /// A renderer that fails at a damaged picture, or draws a marked blank in its place: inside a joined picture
+  /// always, by itself where the policy is `blank`.
+  private func renderer(for book: Book) async -> Renderer {
     guard settings.onDamage != .fail else { return Renderer(book: planned.open) }
-    let open = planned.open
-    return Renderer(book: open) { reference, diagnostic throws(Diagnostic) in
-      let facts = try open.probe(reference)
-      open.report(diagnostic.with(severity: .warning))
-      return damageMark(facts.size)
-    }
+    let usual = await neighborSize(of: -1, in: book.pages) ?? BookWriter.sizeOfUnknown
+    return Renderer(
+      book: planned.open,
+      replacement: DamageReplacement(standsAlone: settings.onDamage == .blank, usualSize: usual))
   }
+
+  /// The size of a marked blank in a book in which no page tells its size.
+  private static let sizeOfUnknown = Size(width: 800, height: 1200)
 
   /// A marked blank of the size the damaged picture's header states, else of its neighbors'.
   private func damageBlank(for page: Page, at index: Int, in book: Book) async throws(Diagnostic)
@@ -172,12 +172,10 @@ struct BookWriter: Sendable {
       // The header is damaged too: the neighbors decide.
     }
     if size == nil { size = await neighborSize(of: index, in: book.pages) }
-    let raster = damageMark(size ?? Size(width: 800, height: 1200))
+    let raster = damageMark(size ?? BookWriter.sizeOfUnknown)
     let image = EncodedImage(format: .png, bytes: try encodePNG(raster))
-    var marked = page
-    marked.roles = page.roles.contains(.other) ? page.roles : page.roles + [.other]
     return RenderedPage(
-      page: marked, index: index, image: image,
+      page: page.marked, index: index, image: image,
       facts: PictureFacts(format: .png, size: raster.size, color: .gray, byteCount: image.bytes.count),
       how: .drawn)
   }
@@ -296,5 +294,14 @@ enum Output: Sendable {
     case .file(let file): file.discard()
     case .folder(let folder): folder.discard()
     }
+  }
+}
+
+extension Page {
+  /// The page as one that a marked blank stands for: its role says that it is none of the book's own.
+  fileprivate var marked: Page {
+    var marked = self
+    if !roles.contains(.other) { marked.roles.append(.other) }
+    return marked
   }
 }

@@ -7,9 +7,27 @@ import PluginKit
 struct PageLedger {
   private let planned: PlannedBook
   private let book: Book
-  private var records:
-    [(page: Page, how: Making?, isDamaged: Bool, bytes: PictureBytesChange, why: String?)] = []
+  private var records: [Record] = []
   private(set) var skipped: [PageID] = []
+
+  private struct Record {
+    var page: Page
+    /// Nil for a page that was left out.
+    var how: Making?
+    /// The entries it shows that are damaged.
+    var damaged: Set<EntryReference>
+    var bytes = PictureBytesChange()
+    var why: String?
+
+    /// The ids of the source's pages among its own that are damaged: all of them where the entries cannot be
+    /// told apart by id (pages put together of tiles).
+    var damagedOrigins: Set<String> {
+      let own = page.id.origins
+      guard !damaged.isEmpty else { return [] }
+      let named = own.filter { origin in damaged.contains { PageID($0).isOrigin(origin) } }
+      return Set(named.isEmpty ? own : named)
+    }
+  }
 
   init(book: Book, planned: PlannedBook) {
     self.book = book
@@ -17,14 +35,14 @@ struct PageLedger {
   }
 
   mutating func wrote(
-    _ page: Page, _ how: Making, isDamaged: Bool, _ bytes: PictureBytesChange = PictureBytesChange(),
-    why: String? = nil
+    _ page: Page, _ how: Making, damaged: [EntryReference],
+    _ bytes: PictureBytesChange = PictureBytesChange(), why: String? = nil
   ) {
-    records.append((page, how, isDamaged, bytes, why))
+    records.append(Record(page: page, how: how, damaged: Set(damaged), bytes: bytes, why: why))
   }
 
   mutating func skipped(_ page: Page) {
-    records.append((page, nil, true, PictureBytesChange(), nil))
+    records.append(Record(page: page, how: nil, damaged: Set(page.picture.entries)))
     skipped.append(page.id)
   }
 
@@ -35,7 +53,7 @@ struct PageLedger {
     throws(Diagnostic) -> Receipt
   {
     let open = planned.open
-    let isDamaged = records.contains(where: \.isDamaged)
+    let isDamaged = records.contains { $0.how == nil || !$0.damaged.isEmpty }
     var receipt = Receipt(
       isDamaged ? .damaged : .written,
       source: Receipt.Source(
@@ -50,7 +68,8 @@ struct PageLedger {
       let entries = record.page.picture.entries.map(\.name)
       return Receipt.PageRecord(
         sourceEntries: entries.isEmpty ? [record.page.sourceName] : entries, outputEntry: names[index],
-        how: record.how, isDamaged: record.isDamaged, bytes: record.bytes, why: record.why)
+        how: record.how, isDamaged: record.how == nil || !record.damaged.isEmpty, bytes: record.bytes,
+        why: record.why)
     }
     receipt.reencodedBytes = reencodedBytes
     receipt.metadata = final.metadata
@@ -60,10 +79,14 @@ struct PageLedger {
     return receipt
   }
 
-  /// Bytes of the pictures that were encoded anew, before and after.
+  /// Bytes of the pictures that were encoded anew, before and after. A picture that was cut up counts once.
   private var reencodedBytes: PictureBytesChange {
-    records.filter { $0.how == .reencoded || $0.how == .lossless }
-      .reduce(into: PictureBytesChange()) { $0.add($1.bytes) }
+    var (sum, seen) = (PictureBytesChange(), Set<[EntryReference]>())
+    for record in records where record.how == .reencoded || record.how == .lossless {
+      let isFirst = seen.insert(record.page.picture.entries).inserted
+      sum.add(PictureBytesChange(before: isFirst ? record.bytes.before : 0, after: record.bytes.after))
+    }
+    return sum
   }
 
   /// A warning where the pictures encoded anew take more than twice their bytes.
@@ -83,9 +106,10 @@ struct PageLedger {
     var counts = Receipt.Counts()
     var seen: Set<String> = []
     for record in records {
+      let damaged = record.damagedOrigins
       if record.page.id.origins.isEmpty { counts.added += 1 }
       for origin in record.page.id.origins where seen.insert(origin).inserted {
-        switch (record.isDamaged, record.how) {
+        switch (damaged.contains(origin), record.how) {
         case (true, _), (_, nil): counts.damaged += 1
         case (_, .copied?): counts.copied += 1
         case (_, .lossless?): counts.lossless += 1

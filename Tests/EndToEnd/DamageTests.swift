@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Damaged pages: by default the book fails; on request they are skipped or blanked, and the run says so.
@@ -60,5 +61,53 @@ struct DamageTests {
     try sandbox.write("old", to: "result.cbz")
     try await sandbox.run(expecting: 1, "convert", "book.cbz", "-o", "result.cbz", "--exists", "replace")
     #expect(try sandbox.data("result.cbz").elementsEqual("old".utf8))
+  }
+
+  // MARK: Pages that stages work on
+
+  /// Four pages, the third cut short.
+  private func cutBook() async throws -> Sandbox {
+    let sandbox = try await Sandbox()
+    try sandbox.copy(Sandbox.package.appending(path: "Fixtures/harbor-sketches"), to: "book")
+    let page = sandbox.folder.appending(path: "book/sketch 9.png")
+    try Data(contentsOf: page).prefix(400).write(to: page)
+    return sandbox
+  }
+
+  @Test(
+    "a damaged page that stages work on is left out, or a marked blank goes through them; both are counted",
+    arguments: [
+      ["--paper=cream", "--paper-where=number > 0"], ["--grayscale=always"], ["--encode=jpeg"], ["--crop"],
+    ])
+  func worked(_ stage: [String]) async throws {
+    let sandbox = try await cutBook()
+    let common = ["convert", "book", "--no-metadata", "--json"] + stage
+    let skipped = try await sandbox.run(common + ["-o", "skip.cbz", "--on-damage", "skip"])
+    #expect(skipped.status == 4 && skipped.standardError.contains("damaged-page-skipped"), "\(skipped)")
+    #expect(skipped.standardOutput.contains("\"damaged\":1"), "\(skipped)")
+    #expect(try await sandbox.book("skip.cbz").pages.count == 3)
+    let blanked = try await sandbox.run(common + ["-o", "blank.cbz", "--on-damage", "blank"])
+    #expect(blanked.status == 4 && blanked.standardError.contains("damaged-page-blanked"), "\(blanked)")
+    #expect(blanked.standardOutput.contains("\"damaged\":1"), "\(blanked)")
+    let book = try await sandbox.book("blank.cbz")
+    #expect(book.pages.count == 4)
+    #expect(try #require(book.comicInfo).pages[2]["Type"] == "Other")
+    let failed = try await sandbox.run(common + ["-o", "fail.cbz"])
+    #expect(failed.status == 1 && !sandbox.exists("fail.cbz"), "\(failed)")
+  }
+
+  @Test(
+    "inside a joined picture a marked blank stands for the damaged page alone", arguments: ["skip", "blank"])
+  func joined(_ policy: String) async throws {
+    let sandbox = try await cutBook()
+    let outcome = try await sandbox.run(
+      [
+        "convert", "book", "-o", "out.cbz", "--json", "--on-damage", policy, "--meta", "direction=ltr",
+        "--pair",
+        "--join", "all",
+      ])
+    #expect(outcome.status == 4 && outcome.standardError.contains("damaged-page-blanked"), "\(outcome)")
+    #expect(outcome.standardOutput.contains("\"damaged\":1"), "\(outcome)")
+    #expect(try await sandbox.book("out.cbz").pages.count == 3)
   }
 }

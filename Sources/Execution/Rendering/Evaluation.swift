@@ -8,8 +8,15 @@ final class Evaluation {
   private let renderer: Renderer
   /// The entries read so far, in the order of the recipe.
   private(set) var sources: [Source] = []
+  /// The entries that turned out to be damaged, a marked blank in place of each.
+  private(set) var damaged: [EntryReference] = []
+  private let replacement: DamageReplacement?
 
-  init(_ renderer: Renderer) { self.renderer = renderer }
+  init(_ renderer: Renderer, _ picture: Picture) {
+    self.renderer = renderer
+    let isOnlyOne = Set(picture.entries).count == 1
+    replacement = renderer.replacement.flatMap { isOnlyOne && !$0.standsAlone ? nil : $0 }
+  }
 
   struct Source {
     var reference: EntryReference
@@ -36,7 +43,8 @@ final class Evaluation {
       // Where luma alone was decoded, the color is gone before any operation can tell that it took it away.
       let stored = sources.first { $0.reference == reference }?.facts.color
       let lostColor = need.grayOnly && raster.layout == .gray && stored != nil && stored != .gray
-      return Result(raster: raster, isChanged: lostColor, keepsSamples: !lostColor)
+      let isChanged = lostColor || damaged.contains(reference)
+      return Result(raster: raster, isChanged: isChanged, keepsSamples: !isChanged)
     case .blank(let blank):
       return Result(
         raster: Raster(size: blank.size ?? Size(width: 1, height: 1), filledWith: 255), isChanged: true,
@@ -144,8 +152,8 @@ final class Evaluation {
   }
 
   /// The facts of a picture where they can be had; a damaged header is told of when the picture is decoded.
-  private func knownFacts(of picture: Picture) throws(Diagnostic) -> PictureFacts? {
-    guard renderer.replacement != nil else { return try facts(of: picture) }
+  func knownFacts(of picture: Picture) throws(Diagnostic) -> PictureFacts? {
+    guard replacement != nil else { return try facts(of: picture) }
     do throws(Diagnostic) { return try facts(of: picture) } catch { return nil }
   }
 
@@ -160,8 +168,10 @@ final class Evaluation {
         codecs: renderer.codecs)
     } catch {
       let placed = placed(error, reference)
-      guard error.rule.category == .damage, let replacement = renderer.replacement else { throw placed }
-      return try replacement(reference, placed)
+      guard error.rule.category == .damage, let replacement else { throw placed }
+      damaged.append(reference)
+      let size = sources.first { $0.reference == reference }?.facts.size
+      return replacement.mark(for: placed, size: size, in: renderer.book)
     }
   }
 

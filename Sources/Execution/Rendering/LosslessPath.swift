@@ -22,7 +22,7 @@ extension Renderer {
       return .notApplicable
     }
     let choice = EncodingChoice(
-      page.encoding, sources: sources.map(\.facts), result: try evaluation.facts(of: page.picture))
+      page.encoding, sources: sources.map(\.facts), result: try evaluation.knownFacts(of: page.picture))
     guard choice.format == .jpeg, !choice.reencodesUnchanged else { return .notApplicable }
     switch try bytes(of: page.picture, evaluation) {
     case .failure(let obstacle): return .refused(obstacle.description)

@@ -8,12 +8,10 @@ import PluginKit
 struct Renderer: Sendable {
   let book: OpenBook
   var codecs = ImageCodecs.builtIn
-  /// Puts a blank in place of a source picture that is damaged, and says so, instead of failing.
-  var replacement: (@Sendable (EntryReference, Diagnostic) throws(Diagnostic) -> Raster)?
+  /// What stands in for a source picture that is damaged; nil: the page fails.
+  var replacement: DamageReplacement?
 
-  init(
-    book: OpenBook, replacement: (@Sendable (EntryReference, Diagnostic) throws(Diagnostic) -> Raster)? = nil
-  ) {
+  init(book: OpenBook, replacement: DamageReplacement? = nil) {
     self.book = book
     self.replacement = replacement
   }
@@ -24,6 +22,8 @@ struct Renderer: Sendable {
     var how: Making
     /// Bytes of the source's pictures it was made from.
     var sourceBytes = 0
+    /// The entries it is made from that are damaged, a marked blank in place of each.
+    var damaged: [EntryReference] = []
     /// Why it was encoded anew though its recipe only moves samples; nil where there was nothing to say.
     var why: String?
   }
@@ -71,13 +71,13 @@ struct Renderer: Sendable {
   /// A page whose pixels nobody touched, but whose encoding somebody spoke of: copied unless that asks for
   /// another one.
   private func encodeUnchanged(_ reference: EntryReference, _ page: Page) throws(Diagnostic) -> Rendered {
-    let evaluation = Evaluation(self)
+    let evaluation = Evaluation(self, page.picture)
     let source = try evaluation.load(reference)
     let choice = EncodingChoice(page.encoding, sources: [source.facts], result: source.facts)
     guard choice.reencodesUnchanged else { return try copied(source.bytes, reference) }
     if choice.repacksJPEG, let packed = try repacked(source, choice) { return packed }
     let made = try encode(try evaluation.raster(of: page.picture), choice, evaluation)
-    let isLarger = made.image.bytes.count >= source.bytes.count
+    let isLarger = made.image.bytes.count >= source.bytes.count && made.damaged.isEmpty
     return choice.smallerOnly && isLarger ? try copied(source.bytes, reference) : made
   }
 
@@ -99,7 +99,7 @@ struct Renderer: Sendable {
   // MARK: Something changed
 
   private func evaluateAndEncode(_ page: Page) throws(Diagnostic) -> Rendered {
-    let evaluation = Evaluation(self)
+    let evaluation = Evaluation(self, page.picture)
     var why: String?
     switch try attemptLossless(page, evaluation) {
     case .made(let rendered): return rendered
@@ -108,7 +108,8 @@ struct Renderer: Sendable {
     }
     let result = try evaluation.evaluate(page.picture, need: .everything)
     let choice = EncodingChoice(
-      page.encoding, sources: evaluation.sources.map(\.facts), result: try evaluation.facts(of: page.picture))
+      page.encoding, sources: evaluation.sources.map(\.facts),
+      result: try evaluation.knownFacts(of: page.picture))
     if !result.isChanged, let source = evaluation.sources.first, evaluation.sources.count == 1,
       !choice.reencodesUnchanged
     {
@@ -130,7 +131,7 @@ struct Renderer: Sendable {
       format: image.format, size: raster.size, color: raster.layout == .gray ? .gray : .rgb,
       hasAlpha: raster.layout == .rgba, byteCount: image.bytes.count)
     let how: Making
-    if evaluation.sources.isEmpty {
+    if evaluation.sources.allSatisfy({ evaluation.damaged.contains($0.reference) }) {
       how = .drawn
     } else {
       let isExact = result.keepsSamples && evaluation.sources.allSatisfy(\.decodesExactly)
@@ -138,12 +139,12 @@ struct Renderer: Sendable {
     }
     return Rendered(
       image: image, facts: facts, how: how,
-      sourceBytes: evaluation.sources.reduce(0) { $0 + $1.bytes.count })
+      sourceBytes: evaluation.sources.reduce(0) { $0 + $1.bytes.count }, damaged: evaluation.damaged)
   }
 
   /// The pixels of a recipe.
   func raster(of picture: Picture) throws(Diagnostic) -> Raster {
-    try Evaluation(self).evaluate(picture, need: .everything).raster
+    try Evaluation(self, picture).evaluate(picture, need: .everything).raster
   }
 }
 
