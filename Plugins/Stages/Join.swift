@@ -30,10 +30,6 @@ public struct JoinStage: Stage {
     case all
   }
 
-  public enum Loss: String, OptionEnumeration, Hashable {
-    case prefer, require
-  }
-
   public struct Settings: OptionGroup, Hashable {
     public var which = Which.spreads
     public var minConfidence = 0.9
@@ -42,7 +38,7 @@ public struct JoinStage: Stage {
     public var gutterColor = KeywordOr<AutoKeyword, Color>.keyword(.auto)
     public var heights = JoinHeights.scale
     public var trimInner = 0
-    public var lossless = Loss.prefer
+    public var lossless = LossPolicy.prefer
 
     public init() {}
 

@@ -53,10 +53,15 @@ public struct RotateStage: Stage {
     to book: Book, selecting selection: PageSelection, in context: any BookContext
   ) async throws(Diagnostic) -> Book {
     let wide = pages == .wide ? try await book.widePages(in: context) : nil
-    return try await book.changingPictures(of: selection) { page throws(Diagnostic) in
-      if let wide, !wide.contains(page.id) { return nil }
-      return .derived(operation, [page.picture])
+    var book = book
+    for index in book.pages.indices where selection.contains(book.pages[index]) {
+      let page = book.pages[index]
+      if let wide, !wide.contains(page.id) { continue }
+      book.pages[index].picture = .derived(operation, [page.picture])
+      // What was stated of the page as it lay is not true of it on its side.
+      if operation.turn != .around { book.pages[index].isDouble = nil }
     }
+    return book
   }
 }
 

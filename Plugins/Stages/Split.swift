@@ -83,12 +83,13 @@ public struct SplitStage: Stage {
       let isCover = book.isCover(at: index)
       guard isDouble(page, shapes[index], sizes[index]) else { continue }
       if isCover, settings.cover == .keep { continue }
-      if let size = sizes[index], size.aspect > SplitStage.mostAspect, isCover || page.isDouble != true {
+      let isStated = page.isDouble == true || threshold != nil
+      if let size = sizes[index], size.aspect > SplitStage.mostAspect, isCover || !isStated {
         context.report(
           .note(
             .splitLeftWhole,
             "'\(page.sourceName)' (\(size)) is too wide for a double page, and is left whole",
-            remedy: "crop it before, or state that it is a double page"))
+            remedy: "crop it before, state that it is a double page, or state 'threshold'"))
         continue
       }
       let direction = try book.settledDirection(settings.direction, for: SplitStage.name, in: context)

@@ -1,6 +1,7 @@
 import BookModel
 public import Diagnostics
 import Imaging
+public import Options
 import PluginKit
 
 // What the stages that join, cut and turn double pages have in common.
@@ -9,6 +10,14 @@ extension Rule {
   public static let directionRefused = Rule(
     "direction-refused", .metadata,
     "Nothing says which way a book is read that is likely read from the right, and a stage will not guess.")
+}
+
+/// What becomes of pages whose recipe could be carried out without loss, where a page does not allow it.
+public enum LossPolicy: String, OptionEnumeration, Hashable {
+  /// They are encoded anew.
+  case prefer
+  /// They fail.
+  case require
 }
 
 extension Book {

@@ -31,15 +31,11 @@ public struct TurnStage: Stage {
     case after
   }
 
-  public enum Loss: String, OptionEnumeration, Hashable {
-    case prefer, require
-  }
-
   public struct Settings: OptionGroup, Hashable {
     public var direction = Way.auto
     public var also = Companion.none
     public var order = Order.before
-    public var lossless = Loss.prefer
+    public var lossless = LossPolicy.prefer
 
     public init() {}
 

@@ -130,6 +130,11 @@ public struct FlagParser: Sendable {
         rest.removeFirst()
         try parsed.add(next, to: flag, of: found.group)
       } else if flag.path.isEmpty {
+        if let next, flag.kind.isUnmistakable(next) {
+          throw .error(
+            .flagValue, "--\(flag.name) takes its value behind an equals sign",
+            remedy: "write --\(flag.name)=\(next); a file of that name is written ./\(next)")
+        }
         parsed.mention(found.group)
       } else {
         try parsed.add("yes", to: flag, of: found.group)

@@ -42,6 +42,21 @@ public indirect enum OptionKind: Hashable, Sendable {
     }
   }
 
+  /// Whether a text is a value of this kind and hardly anything else: a number, a size, a color by its digits.
+  func isUnmistakable(_ text: String) -> Bool {
+    func isNumber(_ text: some StringProtocol) -> Bool { !text.isEmpty && Double(String(text)) != nil }
+    switch self {
+    case .integer, .number: return isNumber(text)
+    case .length: return isNumber(text.hasSuffix("%") ? text.dropLast() : text[...])
+    case .size:
+      let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+      return sides.count == 2 && sides.allSatisfy(isNumber)
+    case .color: return text.hasPrefix("#")
+    case .keyword(_, let kind): return kind.isUnmistakable(text)
+    default: return false
+    }
+  }
+
   /// The placeholder behind a flag in `--help`.
   public var placeholder: String {
     switch self {

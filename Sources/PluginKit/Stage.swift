@@ -5,8 +5,8 @@ public import Diagnostics
 public protocol Stage: Plugin {
   /// What it works on: a book of flowing text is refused by a stage that needs pages.
   static var needs: StageNeeds { get }
-  /// Whether planning it means decoding pictures.
-  static var readsPixels: Bool { get }
+  /// Whether planning it, as it is set, means decoding pictures: plans say so.
+  var readsPixels: Bool { get }
   /// Where it stands among the stages that `convert`'s flags name: lower comes first.
   static var convertOrder: Int { get }
   /// What it takes when its `where:` selects the pages; nil for a stage that is not about single pages.
@@ -22,7 +22,7 @@ public protocol Stage: Plugin {
 
 extension Stage {
   public static var needs: StageNeeds { .pages }
-  public static var readsPixels: Bool { false }
+  public var readsPixels: Bool { false }
   public static var defaultSelection: String? { nil }
   public static var convertSelection: String? { nil }
 }

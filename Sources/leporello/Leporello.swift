@@ -27,6 +27,8 @@ struct Leporello {
     Interruption.watch()
     // Names in archives are decoded by C libraries, which ask the locale.
     setlocale(LC_CTYPE, "C.UTF-8")
+    // TurboJPEG lets these change what it writes; the same pipeline gives the same bytes in any environment.
+    for name in ["TJ_ARITHMETIC", "TJ_OPTIMIZE", "TJ_PROGRESSIVE", "TJ_RESTART"] { unsetenv(name) }
     signal(SIGPIPE, SIG_IGN)
     Task.detached {
       let status = await run(rawArguments())

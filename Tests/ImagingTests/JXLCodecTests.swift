@@ -61,7 +61,12 @@
 
     @Test("a JPEG is packed into fewer bytes, with its size and orientation, and seen as before")
     func repacking() throws {
-      let page = paintedPage(160, 120, .rgb)
+      // Of middling colors: where a JPEG's own values run over, its decoder clips them before it makes colors of
+      // them, and JPEG XL's does not.
+      var page = paintedPage(160, 120, .rgb)
+      for index in page.samples.indices where index % 4 != 3 {
+        page.samples[index] = page.samples[index] / 2 + 64
+      }
       let plain = try encodePicture(page, as: .jpeg, EncodeRequest()).bytes
       let turned =
         [0xFF, 0xD8, 0xFF, 0xE1] + big16(exif(6).count + 8) + ascii("Exif\0\0") + exif(6) + plain[2...]
@@ -70,7 +75,7 @@
         #expect(packed.count < jpeg.count)
         let (before, after) = (try facts(jpeg), try facts(packed))
         #expect(after.format == .jxl && after.size == before.size && after.orientation == before.orientation)
-        #expect(try peakSignalToNoise(decodePicture(jpeg), decodePicture(packed)) > 25)
+        #expect(try peakSignalToNoise(decodePicture(jpeg), decodePicture(packed)) > 45)
       }
     }
 

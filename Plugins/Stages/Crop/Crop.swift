@@ -14,8 +14,6 @@ public struct CropStage: Stage {
       where: role != cover
     """
   public static let convertOrder = 40
-  /// With `scope: book`: the margins of all pages decide.
-  public static let readsPixels = true
 
   public struct Settings: OptionGroup, Hashable {
     public var edges: KeywordOr<AutoKeyword, Length>?
@@ -89,6 +87,8 @@ public struct CropStage: Stage {
   public enum PageNumbers: String, OptionEnumeration, Hashable { case keep, ignore }
 
   private let settings: Settings
+  /// The margins of all pages decide.
+  public var readsPixels: Bool { settings.scope == .book }
 
   public init(_ settings: Settings) throws(Diagnostic) { self.settings = settings }
 

@@ -68,6 +68,7 @@ public struct PairStage: Stage {
 
   private let settings: Settings
   private let placements: [Int: PagePlacement]
+  public var readsPixels: Bool { settings.detect }
 
   public init(_ settings: Settings) throws(Diagnostic) {
     self.settings = settings

@@ -18,7 +18,6 @@ public struct SliceStage: Stage {
     - slice: 1600
     """
   public static let convertOrder = 23
-  public static let readsPixels = true
 
   public struct Settings: OptionGroup, Hashable {
     public var height = KeywordOr<AutoKeyword, Int>.keyword(.auto)
@@ -33,6 +32,7 @@ public struct SliceStage: Stage {
   }
 
   private let height: Int?
+  public var readsPixels: Bool { true }
 
   public init(_ settings: Settings) throws(Diagnostic) {
     if case .value(let height) = settings.height { self.height = height } else { height = nil }

@@ -92,7 +92,7 @@ public struct WebPSettings: OptionGroup, Hashable {
 
 public struct AVIFSettings: OptionGroup, Hashable {
   public var quality = KeywordOr<AutoKeyword, Int>.keyword(.auto)
-  public var effort = 4
+  public var effort = 2
 
   public init() {}
 

@@ -75,8 +75,12 @@ struct Renderer: Sendable {
     let source = try evaluation.load(reference)
     let choice = EncodingChoice(page.encoding, sources: [source.facts], result: source.facts)
     guard choice.reencodesUnchanged else { return try copied(source.bytes, reference) }
-    if choice.repacksJPEG, let packed = try repacked(source, choice) { return packed }
-    let made = try encode(try evaluation.raster(of: page.picture), choice, evaluation)
+    let made: Rendered
+    if choice.repacksJPEG, let packed = try repacked(source, choice) {
+      made = packed
+    } else {
+      made = try encode(try evaluation.raster(of: page.picture), choice, evaluation)
+    }
     let isLarger = made.image.bytes.count >= source.bytes.count && made.damaged.isEmpty
     return choice.smallerOnly && isLarger ? try copied(source.bytes, reference) : made
   }

@@ -1,0 +1,140 @@
+import Archives
+import BookModel
+import Diagnostics
+import Execution
+import Formats
+import Options
+import PipelineFile
+import PluginKit
+
+/// What a run would do with one book, as text and as JSON.
+struct PlanReport {
+  let input: PlannedInput
+  let planned: PlannedBook
+  /// How each page will be made.
+  let forecasts: [PageForecast]
+  let openings: OpeningsReport
+  /// The stages that had to look at pixels to plan their work.
+  let readsPixels: [String]
+
+  init(_ input: PlannedInput, _ planned: PlannedBook, _ pipeline: Pipeline, _ settings: PlanCommand.Settings)
+    async throws(Diagnostic)
+  {
+    self.input = input
+    self.planned = planned
+    var forecasts: [PageForecast] = []
+    var sizes: [Size?] = []
+    for page in planned.book.pages {
+      forecasts.append(try await planned.open.forecast(page))
+      sizes.append(try await planned.open.facts(of: page.picture)?.size)
+    }
+    self.forecasts = forecasts
+    readsPixels = pipeline.stages.filter(\.stage.readsPixels).map(\.id)
+    openings = OpeningsReport(
+      book: planned.book, stage: pipeline.stages.last { $0.name == "pair" }?.id, viewer: settings.viewer,
+      sizes: sizes)
+  }
+
+  /// Writes the file beside the book that keeps its openings, if there is anything to keep.
+  ///
+  /// - Throws: `overrides-exist` where a file of that name is there.
+  func writeOverrides(in session: Session) throws(Diagnostic) {
+    let path = input.input.path
+    guard let text = openings.overridesFile else {
+      session.say("\(path.display): nothing to write, its openings follow from the rules")
+      return
+    }
+    let stem = input.input.isFolder ? path.nameText : path.stem
+    let file = path.parent.appending(stem + BookFile.ending)
+    guard !pathExists(file) else {
+      throw .error(
+        .overridesExist, "'\(file.display)' is there already",
+        remedy: "paste what is printed, or remove the file")
+    }
+    let output = try OutputFile(for: file)
+    do throws(Diagnostic) {
+      try output.write(Array(text.utf8))
+      try output.flushToDisk()
+      try output.commit(replacing: false)
+    } catch {
+      output.discard()
+      throw error
+    }
+    session.say("wrote \(file.display)")
+  }
+
+  private var fate: String {
+    switch input.fate {
+    case .write(_, replacing: false): "new"
+    case .write: "replaces"
+    case .skip: "skipped: exists"
+    case .fail(let diagnostic, _): "fails: \(diagnostic.message)"
+    }
+  }
+
+  var lines: [String] {
+    let book = planned.book
+    var lines = ["\(input.input.path.display) → \(input.destination?.display ?? "nowhere") (\(fate))"]
+    for field in MetadataField.allCases {
+      let before = planned.read.metadata[field]
+      let after = book.metadata[field]
+      switch (before, after) {
+      case (nil, let after?): lines.append("  + \(field.rawValue): \(after.value.text)  (\(after.origin))")
+      case (let before?, nil): lines.append("  - \(field.rawValue): \(before.value.text)")
+      case (let before?, let after?) where before.value != after.value:
+        lines.append("  ~ \(field.rawValue): \(before.value.text) → \(after.value.text)  (\(after.origin))")
+      case (_, let after?): lines.append("    \(field.rawValue): \(after.value.text)  (\(after.origin))")
+      default: break
+      }
+    }
+    lines.append("  \(book.pages.count) pages\(sizes)")
+    for (index, page) in book.pages.enumerated() {
+      let marks = [
+        page.roles.map(\.word).joined(separator: "+"), page.side?.rawValue ?? "",
+        book.bookmark(of: page) ?? "",
+      ]
+      let extra = marks.filter { !$0.isEmpty }.map { "  \($0)" }.joined()
+      lines.append("  \(index + 1)  \(forecasts[index].text)  \(page.picture.recipe)\(extra)")
+    }
+    for dropped in book.dropped { lines.append("  dropped  \(dropped.name)") }
+    if !readsPixels.isEmpty {
+      lines.append("  pages were decoded for this plan by: \(readsPixels.joined(separator: ", "))")
+    }
+    return lines + openings.lines
+  }
+
+  var json: JSON {
+    let book = planned.book
+    return .members(
+      ("plan", .integer(1)), ("source", .string(input.input.path.display)),
+      ("destination", input.destination.map { .string($0.display) }), ("fate", .string(fate)),
+      ("before", planned.read.metadata.json), ("after", book.metadata.json),
+      (
+        "pages",
+        .array(
+          book.pages.enumerated().map { index, page in
+            .members(
+              ("number", .integer(index + 1)), ("id", .string(page.id.text)),
+              ("recipe", .string(page.picture.recipe)),
+              ("how", .string(forecasts[index].how.rawValue)),
+              ("maybeCopied", forecasts[index].maybeCopied ? .bool(true) : nil),
+              ("encoding", forecasts[index].encoding.map(JSON.string)),
+              ("bytes", forecasts[index].bytes.map(JSON.integer)))
+          })
+      ), ("dropped", book.dropped.isEmpty ? nil : .array(book.dropped.map(\.json))),
+      ("readsPixels", readsPixels.isEmpty ? nil : .array(readsPixels.map(JSON.string))),
+      ("openings", book.openings.isEmpty ? nil : openings.json), ("viewer", openings.viewerJSON))
+  }
+
+  /// What the pictures take now and will take, where that can be said: `, 31.0 MB → about 18.2 MB`. Only the
+  /// run itself knows how well a picture packs.
+  private var sizes: String {
+    let encoded = forecasts.filter { $0.how == .reencoded || $0.how == .lossless }
+    guard !encoded.isEmpty else { return "" }
+    let before = encoded.reduce(0) { $0 + $1.sourceBytes }
+    let known = encoded.compactMap(\.bytes)
+    let count = "\(encoded.count) encoded anew"
+    guard known.count == encoded.count else { return ", \(count)" }
+    return ", \(count): \(PictureBytesChange(before: before, after: known.reduce(0, +)).summary), roughly"
+  }
+}
