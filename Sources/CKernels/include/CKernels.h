@@ -15,6 +15,12 @@
 
 /// Expands gray pixels to opaque red, green, blue and padding.
 void kernel_spread_gray(const uint8_t *gray, uint8_t *pixels, size_t count);
+/// Pads red, green and blue to opaque pixels.
+void kernel_pad_triples(const uint8_t *triples, uint8_t *pixels, size_t count);
+
+/// Undoes a PNG row's filter in place; 0 where there is no such filter. Pixels are of 1, 3 or 4 bytes; `above` is
+/// the row before, undone, or zeros. With 3 bytes a pixel, one byte behind either row is read.
+uint32_t kernel_unfilter(uint8_t filter, uint8_t *row, const uint8_t *above, size_t count, size_t pixel);
 
 /// The least and the most of each three samples of a column. `low` and `high` hold width + 2 samples, the outermost
 /// repeated.

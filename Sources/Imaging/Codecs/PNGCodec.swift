@@ -2,7 +2,8 @@ public import BookModel
 import CPNG
 public import Diagnostics
 
-/// PNG: read through libpng's simplified interface, written by our own writer over libdeflate.
+/// PNG: the usual kind read over libdeflate, any other through libpng's simplified interface, written by our own
+/// writer over libdeflate.
 public enum PNGCodec: ImageCodec {
   public static let format = ImageFormat.png
 
@@ -12,6 +13,9 @@ public enum PNGCodec: ImageCodec {
   /// an sRGB chunk nor beside a profile.
   public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
     let limit = request.limits.maxPixels
+    if let plain = PlainPNG(bytes, limit: limit, ignoresGamma: request.facts.hasColorProfile)?.decode() {
+      return plain
+    }
     let pixels = PNGChunkFilter.pixelChunks(bytes, keepsGamma: !request.facts.hasColorProfile)
     let outcome = pixels.withUnsafeBufferPointer { read($0, limit: limit) }
     switch outcome {

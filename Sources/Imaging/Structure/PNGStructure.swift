@@ -42,7 +42,7 @@ private struct PNGWalk {
       return true
     }
     try picture.require(upTo: chunk.end)
-    if checksumFits(chunk, picture) {
+    if chunk.checksumFits(picture) {
       try take(chunk, picture)
     } else if chunk.isAncillary {
       warnings.append(
@@ -82,19 +82,10 @@ private struct PNGWalk {
 
   /// IEND itself carries nothing: where its checksum is cut or wrong, the picture is still complete.
   private func checkEnd(_ chunk: PNGChunk, _ picture: PictureBytes) -> [Diagnostic] {
-    guard chunk.end <= picture.count, checksumFits(chunk, picture) else {
+    guard chunk.end <= picture.count, chunk.checksumFits(picture) else {
       return [picture.endMissing("IEND")]
     }
     return picture.trailing(from: chunk.end)
-  }
-
-  private func checksumFits(_ chunk: PNGChunk, _ picture: PictureBytes) -> Bool {
-    let covered = chunk.offset + 4..<chunk.data.upperBound
-    let actual = picture.bytes.withUnsafeBytes { bytes in
-      libdeflate_crc32(0, bytes.baseAddress.map { $0 + covered.lowerBound }, covered.count)
-    }
-    let stated = picture.bytes[chunk.data.upperBound..<chunk.end].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    return actual == stated
   }
 }
 
