@@ -15,7 +15,7 @@ help:
 	@echo "make test      all tests"
 	@echo "make deps      install the Debian packages in .ci/packages.txt; the other targets do it by themselves"
 	@echo "make lint      check formatting; make format mends it"
-	@echo "make bench     measure against cp"
+	@echo "make bench     measure against cp, the codecs alone and other programs, where these are installed"
 	@echo "make fuzz      feed broken pictures to the readers, FUZZ_SECONDS (20) for each of two targets"
 	@echo "make fixtures  draw the files in Fixtures/ again"
 
@@ -54,6 +54,8 @@ lint:
 
 bench: build
 	python3 Tests/Benchmark/bench.py $(RELEASE)
+	python3 Tests/Benchmark/pictures.py $(RELEASE)
+	python3 Tests/Benchmark/spreads.py $(RELEASE)
 
 # What is found lies in .build/fuzz: crash-*, timeout-*, oom-*. With LEPORELLO_CORPUS its pictures are seeds too.
 FUZZ_SECONDS ?= 20

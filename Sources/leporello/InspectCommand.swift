@@ -81,7 +81,7 @@ struct BookReport {
     }
     for field in book.metadata.fields where field != .direction {
       guard let entry = book.metadata[field] else { continue }
-      lines.append(row(field.rawValue, "\(oneLine(entry.value.text))  (\(entry.origin))"))
+      lines.append(row(field.rawValue, "\(entry.value.reportLine)  (\(entry.origin))"))
     }
     for attachment in book.attachments { lines.append(row("carried", describe(attachment))) }
     if book.leftOut.junkCount > 0 {
@@ -97,11 +97,6 @@ struct BookReport {
 
   private func row(_ name: String, _ value: String) -> String {
     "  " + name + String(repeating: " ", count: max(1, 18 - name.count)) + value
-  }
-
-  private func oneLine(_ text: String) -> String {
-    let flat = text.split(whereSeparator: \.isNewline).joined(separator: " / ")
-    return flat.count > 200 ? flat.prefix(199) + "…" : flat
   }
 
   private func describe(_ attachment: Attachment) -> String {

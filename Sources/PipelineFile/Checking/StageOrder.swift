@@ -12,7 +12,7 @@ enum StageOrder {
     ("quantize", "paper", "paper brings back the tones that were removed"),
     ("paper", "join", "each half has its own paper, and the seam shows"),
     ("split", "crop", "the halves are cropped each by itself and no longer fit"),
-    ("device", "turn", "the page no longer fits the screen it was made for"),
+    ("device", "turn", "pages are fitted as they lie now, and halves are not fitted again"),
     ("device", "rotate", "the page no longer fits the screen it was made for"),
   ]
 
