@@ -79,11 +79,14 @@ struct PlanReport {
       let before = planned.read.metadata[field]
       let after = book.metadata[field]
       switch (before, after) {
-      case (nil, let after?): lines.append("  + \(field.rawValue): \(after.value.reportLine)  (\(after.origin))")
+      case (nil, let after?):
+        lines.append("  + \(field.rawValue): \(after.value.reportLine)  (\(after.origin))")
       case (let before?, nil): lines.append("  - \(field.rawValue): \(before.value.reportLine)")
       case (let before?, let after?) where before.value != after.value:
-        lines.append("  ~ \(field.rawValue): \(before.value.reportLine) → \(after.value.reportLine)  (\(after.origin))")
-      case (_, let after?): lines.append("    \(field.rawValue): \(after.value.reportLine)  (\(after.origin))")
+        lines.append(
+          "  ~ \(field.rawValue): \(before.value.reportLine) → \(after.value.reportLine)  (\(after.origin))")
+      case (_, let after?):
+        lines.append("    \(field.rawValue): \(after.value.reportLine)  (\(after.origin))")
       default: break
       }
     }
