@@ -100,7 +100,7 @@ struct BookWriter: Sendable {
         ledger.wrote(
           page, rendered.how, damaged: rendered.damaged,
           PictureBytesChange(before: rendered.sourceBytes, after: rendered.image.bytes.count),
-          why: rendered.why)
+          keepsCoefficients: rendered.how == .lossless && rendered.image.format == .jpeg, why: rendered.why)
       case .damaged(let diagnostic):
         switch settings.onDamage {
         case .fail:

@@ -17,6 +17,8 @@ struct PageLedger {
     /// The entries it shows that are damaged.
     var damaged: Set<EntryReference>
     var bytes = PictureBytesChange()
+    /// Whether it is a JPEG made of its sources' coefficients, which no setting makes smaller.
+    var keepsCoefficients = false
     var why: String?
 
     /// The ids of the source's pages among its own that are damaged: all of them where the entries cannot be
@@ -36,9 +38,12 @@ struct PageLedger {
 
   mutating func wrote(
     _ page: Page, _ how: Making, damaged: [EntryReference],
-    _ bytes: PictureBytesChange = PictureBytesChange(), why: String? = nil
+    _ bytes: PictureBytesChange = PictureBytesChange(), keepsCoefficients: Bool = false, why: String? = nil
   ) {
-    records.append(Record(page: page, how: how, damaged: Set(damaged), bytes: bytes, why: why))
+    records.append(
+      Record(
+        page: page, how: how, damaged: Set(damaged), bytes: bytes, keepsCoefficients: keepsCoefficients,
+        why: why))
   }
 
   mutating func skipped(_ page: Page) {
@@ -71,7 +76,7 @@ struct PageLedger {
         how: record.how, isDamaged: record.how == nil || !record.damaged.isEmpty, bytes: record.bytes,
         why: record.why)
     }
-    receipt.reencodedBytes = reencodedBytes
+    receipt.reencodedBytes = bytes { $0.how == .reencoded || $0.how == .lossless }
     receipt.metadata = final.metadata
     receipt.dropped = final.dropped
     receipt.leftOut = final.leftOut
@@ -79,10 +84,10 @@ struct PageLedger {
     return receipt
   }
 
-  /// Bytes of the pictures that were encoded anew, before and after. A picture that was cut up counts once.
-  private var reencodedBytes: PictureBytesChange {
+  /// Bytes of some of the pictures, before and after. A picture that was cut up counts once.
+  private func bytes(where isIncluded: (Record) -> Bool) -> PictureBytesChange {
     var (sum, seen) = (PictureBytesChange(), Set<[EntryReference]>())
-    for record in records where record.how == .reencoded || record.how == .lossless {
+    for record in records where isIncluded(record) {
       let isFirst = seen.insert(record.page.picture.entries).inserted
       sum.add(PictureBytesChange(before: isFirst ? record.bytes.before : 0, after: record.bytes.after))
     }
@@ -91,7 +96,9 @@ struct PageLedger {
 
   /// A warning where the pictures encoded anew take more than twice their bytes.
   var growth: Diagnostic? {
-    let bytes = reencodedBytes
+    let bytes = bytes {
+      $0.how == .reencoded || $0.how == .lossless && !$0.keepsCoefficients
+    }
     guard bytes.before > 0, bytes.after > 2 * bytes.before else { return nil }
     return .warning(
       .picturesGrew,

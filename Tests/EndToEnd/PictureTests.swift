@@ -23,7 +23,8 @@ struct PictureTests {
   func framed() async throws {
     let sandbox = try await sandbox(#require(Corpus.folder), PictureTests.lines.map(\.path))
     let outcome = try await sandbox.run(
-      expecting: 0, "convert", "book", "-o", "out.cbz", "--no-metadata", "--border=4", "--encode", "png", "--json")
+      expecting: 0, "convert", "book", "-o", "out.cbz", "--no-metadata", "--border=4", "--encode", "png",
+      "--json")
     let book = try await sandbox.book("out.cbz")
     #expect(book.pages.count == PictureTests.lines.count && book.pages.count > 45)
     #expect(book.pages.allSatisfy { $0.format == "png" })
