@@ -48,6 +48,9 @@ struct ReadmeTests {
     try sandbox.copy(Sandbox.package.appending(path: "Fixtures/paper-fox-1.epub"), to: "book.epub")
     try sandbox.copy(Sandbox.package.appending(path: "Fixtures/paper-fox-1.epub"), to: "inbox/fox.epub")
     try sandbox.copy(Sandbox.package.appending(path: "Fixtures/tin-robot-3.cbz"), to: "Kite 003.cbr")
+    for name in ["manga.cbz", "album.cbz", "comic.cbz"] {
+      try sandbox.copy(Sandbox.package.appending(path: "Fixtures/tin-robot-3.cbz"), to: name)
+    }
     try sandbox.copy(Sandbox.package.appending(path: "Fixtures/harbor-sketches"), to: "scans/kite-003")
     let lines = try blocks("sh").flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix("leporello ") }
     #expect(lines.count > 7)
