@@ -1,4 +1,5 @@
 import BookModel
+import CShims
 import Catalogue
 import Diagnostics
 import Options
@@ -29,7 +30,8 @@ struct Leporello {
     setlocale(LC_CTYPE, "C.UTF-8")
     // TurboJPEG lets these change what it writes; the same pipeline gives the same bytes in any environment.
     for name in ["TJ_ARITHMETIC", "TJ_OPTIMIZE", "TJ_PROGRESSIVE", "TJ_RESTART"] { unsetenv(name) }
-    keepFreedMemory()
+    // Rasters come and go; memory fresh from the system is cleared first, a fifth of the time of decoding PNGs.
+    shim_keep_freed_memory()
     signal(SIGPIPE, SIG_IGN)
     Task.detached {
       let status = await run(rawArguments())
@@ -38,15 +40,6 @@ struct Leporello {
       exit(status == ExitStatus.done ? ExitStatus.inputFailed : status)
     }
     while true { pause() }
-  }
-
-  /// Lets freed rasters be used again rather than go back to the system, which clears every page of memory it
-  /// gives out: a fifth of the time of decoding PNGs went there.
-  private static func keepFreedMemory() {
-    #if canImport(Glibc)
-      mallopt(M_MMAP_THRESHOLD, 64 << 20)
-      mallopt(M_TRIM_THRESHOLD, 256 << 20)
-    #endif
   }
 
   private static func run(_ arguments: [[UInt8]]) async -> Int32 {

@@ -4,7 +4,8 @@
 //     cc -O2 codec_limit.c -lturbojpeg -lpthread -o codec_limit
 //     codec_limit MODE THREADS FOLDER
 //
-// MODE: color, or WIDTHxHEIGHT: luma alone is decoded, and so much of it encoded as a page made to fit has.
+// MODE: color; decode, which encodes nothing; or WIDTHxHEIGHT: luma alone is decoded, and so much of it encoded as a
+// page made to fit has.
 #include <dirent.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 #include <turbojpeg.h>
 
 static char *paths[4096];
-static int count, next, is_gray, fit_width, fit_height;
+static int count, next, is_gray, only_decodes, fit_width, fit_height;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static unsigned char *contents(const char *path, unsigned long *size) {
@@ -41,7 +42,7 @@ static void page(const char *path, unsigned char **raster, size_t *room) {
   int pitch = width * (is_gray ? 1 : 4);
   if (is_gray && fit_width < width) width = fit_width;
   if (is_gray && fit_height < height) height = fit_height;
-  if (tjCompress2(encoder, *raster, width, pitch, height, format, &out, &made, is_gray ? TJSAMP_GRAY : sampling, 90, 0))
+  if (!only_decodes && tjCompress2(encoder, *raster, width, pitch, height, format, &out, &made, is_gray ? TJSAMP_GRAY : sampling, 90, 0))
     exit(1);
   tjFree(out);
   tjDestroy(decoder);
@@ -65,6 +66,7 @@ static void *work(void *unused) {
 
 int main(int argc, char **argv) {
   if (argc != 4) return 2;
+  only_decodes = !strcmp(argv[1], "decode");
   is_gray = sscanf(argv[1], "%dx%d", &fit_width, &fit_height) == 2;
   int threads = atoi(argv[2]);
   DIR *folder = opendir(argv[3]);

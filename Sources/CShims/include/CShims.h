@@ -13,3 +13,5 @@ int shim_allowed_processors(void);
 int shim_terminal_columns(int fd);
 /* Lets the system begin writing a range of a file to the disk, without waiting; nothing where it cannot. */
 void shim_start_writeback(int fd, long long offset, long long length);
+/* Lets freed memory up to 256 MB be used again rather than go back to the system; nothing where it cannot. */
+void shim_keep_freed_memory(void);
