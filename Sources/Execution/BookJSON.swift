@@ -29,13 +29,7 @@ extension Book {
       ),
       ("found", found.isEmpty ? nil : .array(found.map(\.json))),
       ("outline", outline.isEmpty ? nil : .array(outline.map { json($0) })),
-      (
-        "stories",
-        stories.isEmpty
-          ? nil
-          : .array(
-            stories.map { .members(("number", $0.number.map(JSON.string)), ("title", .string($0.title))) })
-      ),
+      ("stories", listedStories.isEmpty ? nil : .array(listedStories.map { json($0) })),
       ("pages", .array(pages.enumerated().map { json($1, number: $0 + 1, facts[$1.id]) })),
       ("attachments", attachments.isEmpty ? nil : .array(attachments.map(\.json))),
       ("leftOut", leftOut.names.isEmpty ? nil : .array(leftOut.names.map(JSON.string))),
@@ -53,10 +47,18 @@ extension Book {
       ("bookmark", page.bookmark.map(JSON.string)))
   }
 
+  private func json(_ story: Story) -> JSON {
+    .members(
+      ("number", story.number.map(JSON.string)), ("kind", story.kind.map(JSON.string)),
+      ("title", .string(story.title)), ("code", story.code.map(JSON.string)),
+      ("credits", story.credits.isEmpty ? nil : MetadataValue.credits(story.credits).json),
+      ("printed", story.printed.map(\.json)), ("page", story.page.flatMap(number(of:)).map(JSON.integer)))
+  }
+
   private func json(_ node: OutlineNode) -> JSON {
     .members(
       ("title", .string(node.title)),
-      ("page", node.page.flatMap { id in pages.firstIndex { $0.id == id } }.map { .integer($0 + 1) }),
+      ("page", node.page.flatMap(number(of:)).map(JSON.integer)),
       ("children", node.children.isEmpty ? nil : .array(node.children.map { json($0) })))
   }
 }

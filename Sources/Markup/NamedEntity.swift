@@ -1,10 +1,15 @@
 import CXML2
 
 /// The named entities of XHTML (`&nbsp;`, `&eacute;`…): EPUB 2 pages use them, and their DTD is never read.
-enum NamedEntity {
+public enum NamedEntity {
   /// Whether XML or XHTML knows the name.
   static func isKnown(_ name: String) -> Bool {
     ["amp", "lt", "gt", "quot", "apos"].contains(name) || htmlEntityLookup(name) != nil
+  }
+
+  /// The character a name stands for: `«` for `laquo`; nil where XHTML does not have it.
+  public static func character(_ name: String) -> Unicode.Scalar? {
+    name == "apos" ? "'" : htmlEntityLookup(name).flatMap { Unicode.Scalar($0.pointee.value) }
   }
 
   /// Declares an entity of XHTML in the document being parsed, as if its internal DTD had it, so that the

@@ -90,6 +90,9 @@ struct BookReport {
     for name in book.leftOut.names { lines.append(row("left out", name)) }
     if !book.outline.isEmpty { lines.append("contents") }
     lines += outline(book.outline, depth: 1)
+    let stories = book.listedStories
+    if !stories.isEmpty { lines.append("stories") }
+    lines += stories.flatMap(storyLines)
     lines.append("pages")
     lines += book.pages.enumerated().map { pageLine($1, number: $0 + 1) }
     return lines
@@ -106,11 +109,24 @@ struct BookReport {
     }
   }
 
+  private func storyLines(_ story: Story) -> [String] {
+    var line = "  " + (story.number.map { "\($0). " } ?? "")
+    if let kind = story.kind { line += "[\(kind)] " }
+    line += story.title
+    if let code = story.code { line += "  {\(code)}" }
+    for printed in [story.printed?.place, story.printed?.length] { if let printed { line += "  \(printed)" } }
+    let credits = story.credits.map { "\($0.role.word): \($0.name)" }
+    return [line + arrow(to: story.page)]
+      + (credits.isEmpty ? [] : ["      " + credits.joined(separator: " · ")])
+  }
+
+  private func arrow(to page: PageID?) -> String {
+    page.flatMap(book.number(of:)).map { " → page \($0)" } ?? ""
+  }
+
   private func outline(_ nodes: [OutlineNode], depth: Int) -> [String] {
     nodes.flatMap { node in
-      let page =
-        node.page.flatMap { id in book.pages.firstIndex { $0.id == id } }.map { " → page \($0 + 1)" } ?? ""
-      return [String(repeating: "  ", count: depth) + node.title + page]
+      [String(repeating: "  ", count: depth) + node.title + arrow(to: node.page)]
         + outline(node.children, depth: depth + 1)
     }
   }

@@ -1,0 +1,149 @@
+public import BookModel
+public import Diagnostics
+import Formats
+public import Options
+public import PluginKit
+
+extension Rule {
+  public static let storiesFound = Rule(
+    "stories-found", .metadata, "A summary holds an index of stories, which the book now lists.")
+  public static let storiesDiffer = Rule(
+    "stories-differ", .metadata,
+    "A summary's index lists other stories than the book's metadata does; the metadata's are kept.")
+  public static let storyPagesUnknown = Rule(
+    "story-pages-unknown", .metadata,
+    "An index refers to printed pages, and nothing tells which of the file's pages those are.")
+  public static let storyPageMissing = Rule(
+    "story-page-missing", .metadata, "An index refers to a printed page that the book does not have.")
+}
+
+/// Lifts the stories of an anthology out of the summary, where taggers write them as an index.
+///
+/// Stories a format lists explicitly stay, and take from the index what they lack. A book whose summary holds no
+/// index is left as it is, summary and all.
+public struct StoriesStage: Stage {
+  public static let name = "stories"
+  public static let summary =
+    "Lists the stories of an anthology, read from the index in its summary, and marks the pages they begin on."
+  public static let example = """
+    - stories: { summary: canonical, firstPage: 1 }
+    """
+  public static let needs = StageNeeds.anyBook
+  public static let convertOrder = 12
+
+  public struct Settings: OptionGroup, Hashable {
+    public var summary = SummaryForm.keep
+    public var firstPage = KeywordOr<FirstPage, Int>.keyword(.auto)
+    public var outline = OutlineChange.fill
+    public var bookmarks = true
+
+    public init() {}
+
+    public static let options: [Option<Settings>] = [
+      Option(
+        "summary", \.summary,
+        "What becomes of a summary with an index: it stays ('keep'), its index is written in the canonical form ('canonical'), or only the prose around it stays ('prose')."
+      ),
+      Option(
+        "firstPage", \.firstPage, in: -100...10_000,
+        "The number printed on the book's first page (0 where the page behind the cover is 1), by which page references lead to pages; a double page counts as two. 'auto' takes one only where the book proves it: by a mark with a story's title, or an index that ends on the last page if the first is 1. 'none' never does."
+      ),
+      Option(
+        "outline", \.outline,
+        "Whether stories become the book's contents: where it has none ('fill'), in any case ('replace'), or never ('keep')."
+      ),
+      Option(
+        "bookmarks", \.bookmarks, "Whether pages without a mark get one from the story that begins there."),
+    ]
+  }
+
+  /// What becomes of the summary's index.
+  public enum SummaryForm: String, OptionEnumeration, Hashable { case keep, canonical, prose }
+  /// How printed page numbers are taken where no number is given.
+  public enum FirstPage: String, OptionEnumeration, Hashable { case auto, none }
+  public enum OutlineChange: String, OptionEnumeration, Hashable { case fill, replace, keep }
+
+  private let settings: Settings
+
+  public init(_ settings: Settings) throws(Diagnostic) { self.settings = settings }
+
+  public func apply(
+    to book: Book, selecting selection: PageSelection, in context: any BookContext
+  ) async throws(Diagnostic) -> Book {
+    let index = book.metadata.summary.flatMap(StoryIndex.parse)
+    guard index != nil || !book.stories.isEmpty else { return book }
+    var book = book
+    if let index {
+      book.stories = list(index, beside: book.stories, context)
+      rewriteSummary(of: &book, index)
+    }
+    let pages = StoryPages(book, firstPage: settings.firstPage)
+    book.stories = pages.stories
+    mark(&book)
+    let known = book.stories.filter { $0.page != nil }.count
+    if index != nil {
+      let count = book.stories.count == 1 ? "one story" : "\(book.stories.count) stories"
+      context.report(.note(.storiesFound, "\(count) listed; pages known of \(known)"))
+    }
+    pages.problems.forEach(context.report)
+    return book
+  }
+
+  /// The index's stories, with the pages known from elsewhere; those listed already where the index lacks any.
+  private func list(_ index: StoryIndex, beside known: [Story], _ context: any BookContext) -> [Story] {
+    let indexed = Dictionary(
+      index.stories.map { (StoryPages.key($0.title), $0) }, uniquingKeysWith: { first, _ in first })
+    guard known.allSatisfy({ indexed[StoryPages.key($0.title)] != nil }) else {
+      context.report(
+        .note(.storiesDiffer, "the summary's index lists other stories than the metadata, whose list is kept")
+      )
+      return known.map { story in
+        guard let found = indexed[StoryPages.key(story.title)] else { return story }
+        return Story(
+          number: story.number ?? found.number, kind: story.kind ?? found.kind, title: story.title,
+          code: story.code ?? found.code, credits: story.credits.isEmpty ? found.credits : story.credits,
+          printed: story.printed ?? found.printed, page: story.page)
+      }
+    }
+    let pages = Dictionary(
+      known.compactMap { story in story.page.map { (StoryPages.key(story.title), $0) } },
+      uniquingKeysWith: { first, _ in first })
+    return index.stories.map { story in
+      var story = story
+      story.page = pages[StoryPages.key(story.title)]
+      return story
+    }
+  }
+
+  private func rewriteSummary(of book: inout Book, _ index: StoryIndex) {
+    let text: String? =
+      switch settings.summary {
+      case .keep: nil
+      case .canonical: index.summary
+      case .prose: index.prose
+      }
+    if let text, text != book.metadata.summary {
+      book.metadata.set(\.summary, to: text, from: Origin(.pipeline))
+    }
+  }
+
+  /// Leads contents and marks to the stories whose pages are known.
+  private func mark(_ book: inout Book) {
+    let placed = book.stories.filter { $0.page != nil }
+    guard !placed.isEmpty else { return }
+    if settings.outline == .replace || settings.outline == .fill && book.outline.isEmpty {
+      book.outline = book.stories.map { OutlineNode(title: $0.title, page: $0.page) }
+    }
+    guard settings.bookmarks else { return }
+    let marked = book.bookmarks
+    let titles = Dictionary(
+      placed.compactMap { story in story.page.map { ($0, story.title) } },
+      uniquingKeysWith: { first, _ in first }
+    )
+    var pages = book.pages
+    for index in pages.indices where marked[pages[index].id] == nil {
+      pages[index].bookmark = titles[pages[index].id]
+    }
+    if !pages.isEmpty { book.pages = pages }
+  }
+}

@@ -1,0 +1,149 @@
+import BookModel
+
+/// The line of an entry: `2. [Storia] «Title»  {Code} – pp. 17–24 (8 pag.)`.
+struct StoryLine {
+  private(set) var story: Story
+  private(set) var remark: String?
+
+  /// What an entry's line begins with, up to the mark that opens the title.
+  struct Head {
+    var number: String
+    var kind: String?
+    var marks: QuotationMarks
+    /// The line behind the opening mark.
+    var rest: Substring
+
+    /// Nil for a line that begins otherwise.
+    init?(_ line: Substring) {
+      var rest = line.skippingSpaces
+      let digits = rest.prefix(5).prefix(while: \.isWholeNumber)
+      guard (1...4).contains(digits.count) else { return nil }
+      rest = rest.dropFirst(digits.count)
+      let letter = rest.prefix { $0.isASCII && $0.isLetter && $0.isLowercase }.prefix(1)
+      rest = rest.dropFirst(letter.count)
+      guard let stop = rest.first, ".)．）".contains(stop) else { return nil }
+      rest = rest.dropFirst().skippingSpaces
+      number = String(digits + letter)
+      if rest.first == "[", let end = rest.prefix(60).firstIndex(of: "]") {
+        let text = rest[..<end].dropFirst().trimmed
+        kind = text.isEmpty ? nil : text
+        rest = rest[end...].dropFirst().skippingSpaces
+      }
+      guard let open = rest.first, let marks = QuotationMarks.opened(by: open) else { return nil }
+      self.marks = marks
+      self.rest = rest.dropFirst()
+    }
+  }
+
+  /// Nil where the title's closing mark is not on the line.
+  init?(_ head: Head, _ line: Substring) {
+    guard let end = head.marks.end(in: head.rest) else { return nil }
+    let title = head.rest[..<end].trimmed
+    guard !title.isEmpty else { return nil }
+    story = Story(number: head.number, kind: head.kind, title: title)
+    let tail = StoryTail(head.rest[end...].dropFirst())
+    story.code = tail.code
+    story.printed = tail.printed
+    remark = tail.remark
+  }
+
+  /// Takes a line of its own that holds nothing but the code or the pages, where they are not known yet.
+  mutating func takeTail(_ line: Substring) -> Bool {
+    let tail = StoryTail(line)
+    guard remark == nil, tail.remark == nil, tail.code != nil || tail.printed != nil,
+      tail.code == nil || story.code == nil, tail.printed == nil || story.printed == nil
+    else { return false }
+    story.code = tail.code ?? story.code
+    story.printed = tail.printed ?? story.printed
+    return true
+  }
+
+  // MARK: writing
+
+  /// - Parameter place: the number of a story that has none of its own, or none an entry could begin with.
+  static func text(of entry: StoryIndex.Entry, place: Int) -> String {
+    let story = entry.story
+    let number = story.number.map(\.onOneLine) ?? ""
+    let title = story.title.onOneLine
+    var start = (Head("\(number). «"[...])?.number == number ? number : String(place)) + ". "
+    if let kind = story.kind?.onOneLine.without("]"), !kind.isEmpty { start += "[\(kind.prefix(58))] " }
+    var tail = ""
+    if let code = story.code?.onOneLine.without("}"), !code.isEmpty { tail += "  {\(code)}" }
+    if let place = story.printed?.place { tail += " – \(place)" }
+    if let length = story.printed?.length { tail += " (\(length))" }
+    if let remark = entry.remark?.onOneLine, !remark.isEmpty { tail += " – \(remark)" }
+    for marks in QuotationMarks.toWrite where !title.isEmpty {
+      let line = "\(start)\(marks.open)\(title)\(marks.close)\(tail)"
+      if let head = Head(line[...]), StoryLine(head, line[...])?.story.title == title { return line }
+    }
+    // A title with marks of every kind loses those that would end it.
+    return "\(start)«\(title.isEmpty ? "–" : title.without("«»"))»\(tail)"
+  }
+}
+
+/// What stands behind an entry's title.
+private struct StoryTail {
+  private(set) var printed: PrintedPages?
+  private(set) var remark: String?
+  private(set) var code: String?
+
+  init(_ text: Substring) {
+    var rest = text.droppingSeparators
+    while let found = takePart(rest) { rest = found.droppingSeparators }
+    rest = rest.droppingSeparatorsBehind
+    while code == nil, let open = rest.lastIndex(of: "{"), let end = rest[open...].firstIndex(of: "}"),
+      rest.index(after: end) == rest.endIndex
+    {
+      takeCode(rest[open..<end].dropFirst())
+      rest = rest[..<open].droppingSeparatorsBehind
+    }
+    let text = rest.trimmed
+    remark = text.isEmpty ? nil : text
+  }
+
+  private mutating func takeCode(_ text: Substring) {
+    let text = text.trimmed
+    code = text.isEmpty ? nil : text
+  }
+
+  /// Takes the code or a reference to pages off the beginning; nil where neither stands there.
+  private mutating func takePart(_ rest: Substring) -> Substring? {
+    if code == nil, rest.first == "{", let end = rest.firstIndex(of: "}") {
+      takeCode(rest[..<end].dropFirst())
+      return rest[end...].dropFirst()
+    }
+    guard let reference = PageReference(rest) else { return nil }
+    var printed = printed ?? PrintedPages()
+    if reference.isLength {
+      guard printed.length == nil else { return nil }
+      (printed.length, printed.count) = (reference.text, reference.first)
+    } else {
+      guard printed.place == nil else { return nil }
+      (printed.place, printed.first, printed.last) = (reference.text, reference.first, reference.last)
+    }
+    self.printed = printed
+    return reference.rest
+  }
+}
+
+extension Substring {
+  fileprivate var skippingSpaces: Substring { drop(while: \.isWhitespace) }
+
+  private static let separators: Set<Character> = [",", ";", ".", ":", "–", "—", "-", "·", "•"]
+
+  fileprivate var droppingSeparators: Substring {
+    drop { $0.isWhitespace || Substring.separators.contains($0) }
+  }
+
+  fileprivate var droppingSeparatorsBehind: Substring {
+    var rest = self
+    while let last = rest.last, last.isWhitespace || Substring.separators.contains(last), last != "." {
+      rest.removeLast()
+    }
+    return rest
+  }
+}
+
+extension String {
+  fileprivate func without(_ characters: String) -> String { filter { !characters.contains($0) }.trimmed }
+}

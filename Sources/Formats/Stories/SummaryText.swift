@@ -1,0 +1,131 @@
+import Markup
+
+/// A summary as people see it: taggers put HTML, and once too often escaped CDATA, where text is expected.
+enum SummaryText {
+  /// The text with the line ends and characters HTML means. Indentation stays, which HTML itself would drop:
+  /// an index needs it. Tags HTML does not have, and `&` and `<` standing alone, are text.
+  static func plain(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0 == "&" || $0 == "<" }) else { return text }
+    var scanner = Scanner(text)
+    return scanner.scan()
+  }
+
+  /// A text that `plain` turns into this one: itself, unless something in it could be taken for markup.
+  static func escaped(_ text: String) -> String {
+    guard plain(text) != text else { return text }
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;".unicodeScalars
+      case "<": escaped += "&lt;".unicodeScalars
+      default: escaped.append(scalar)
+      }
+    }
+    return String(escaped)
+  }
+
+  /// Tags that begin or end a line.
+  private static let lineTags: Set<String> = [
+    "p", "div", "ul", "ol", "dl", "li", "dt", "dd", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
+    "blockquote", "pre", "section", "html", "body",
+  ]
+  /// Tags within a line.
+  private static let inlineTags: Set<String> = [
+    "b", "i", "em", "strong", "u", "s", "span", "a", "font", "small", "big", "sub", "sup", "tt", "code",
+    "cite",
+    "td", "th", "tbody", "thead", "center", "img", "q", "abbr", "del", "ins", "mark",
+  ]
+
+  private struct Scanner {
+    private let input: [Unicode.Scalar]
+    private var index = 0
+    private var output = String.UnicodeScalarView()
+    /// Whether nothing but white space stands on the line being put out.
+    private var isAtLineStart = true
+    private var isInCDATA = false
+
+    init(_ text: String) { input = Array(text.unicodeScalars) }
+
+    mutating func scan() -> String {
+      while index < input.count {
+        switch input[index] {
+        case "&": takeEntity()
+        case "<": takeTag()
+        case "]" where isInCDATA && starts(with: "]]>"):
+          isInCDATA = false
+          index += 3
+        default: put(input[index], consuming: 1)
+        }
+      }
+      return String(output)
+    }
+
+    private mutating func put(_ scalar: Unicode.Scalar, consuming count: Int) {
+      output.append(scalar)
+      index += count
+      if Character(scalar).isNewline {
+        isAtLineStart = true
+      } else if !scalar.properties.isWhitespace {
+        isAtLineStart = false
+      }
+    }
+
+    private func starts(with word: String) -> Bool {
+      input[index...].starts(with: word.unicodeScalars)
+    }
+
+    /// `&laquo;`, `&#171;` and `&#xAB;`; names are short, so that looking for the end of one costs little.
+    private mutating func takeEntity() {
+      let end = input[index...].prefix(12).firstIndex(of: ";")
+      let name = end.map { String(String.UnicodeScalarView(input[(index + 1)..<$0])) } ?? ""
+      let scalar: Unicode.Scalar?
+      if name.hasPrefix("#x") || name.hasPrefix("#X") {
+        scalar = UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+      } else if name.hasPrefix("#") {
+        scalar = UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
+      } else {
+        scalar = NamedEntity.character(name)
+      }
+      if let scalar, let end { put(scalar, consuming: end + 1 - index) } else { put("&", consuming: 1) }
+    }
+
+    private mutating func takeTag() {
+      if starts(with: "<![CDATA[") {
+        isInCDATA = true
+        index += 9
+        return
+      }
+      var nameStart = index + 1
+      if nameStart < input.count, input[nameStart] == "/" { nameStart += 1 }
+      let name = String(
+        String.UnicodeScalarView(
+          input[nameStart...].prefix(10).prefix {
+            $0.isASCII && ($0.properties.isAlphabetic || "1"..."6" ~= $0)
+          })
+      ).lowercased()
+      // Another `<` before the end says that this one began no tag.
+      let behind = input[nameStart...].dropFirst(name.utf8.count)
+      let isLine = name == "br" || SummaryText.lineTags.contains(name)
+      guard isLine || SummaryText.inlineTags.contains(name),
+        let first = behind.first, first == ">" || first == "/" || first.properties.isWhitespace,
+        let end = behind.prefix(1000).firstIndex(where: { $0 == ">" || $0 == "<" }), input[end] == ">"
+      else { return put("<", consuming: 1) }
+      index = end + 1
+      guard isLine else { return }
+      if name == "br" || !isAtLineStart {
+        output.append("\n")
+        isAtLineStart = true
+      }
+      skipLineEnd()
+    }
+
+    /// A line end of the source right behind a tag that ends a line is the same line end.
+    private mutating func skipLineEnd() {
+      var end = index
+      while end < input.count, input[end] == " " || input[end] == "\t" { end += 1 }
+      guard end < input.count, input[end] == "\n" || input[end] == "\r" else { return }
+      let isPair = input[end] == "\r" && end + 1 < input.count && input[end + 1] == "\n"
+      index = end + (isPair ? 2 : 1)
+    }
+  }
+}
