@@ -14,6 +14,7 @@ extension Registry {
     ],
     stages: [
       MetadataStage.self,
+      NormalizeStage.self,
       DropStage.self,
       SliceStage.self,
       PairStage.self,
