@@ -15,6 +15,7 @@ extension Registry {
     stages: [
       MetadataStage.self,
       StoriesStage.self,
+      NormalizeStage.self,
       DropStage.self,
       SliceStage.self,
       PairStage.self,

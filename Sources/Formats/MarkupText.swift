@@ -26,11 +26,12 @@ public enum MarkupText {
 
   /// Whether an opening or closing tag stands in the text: `<`, a slash perhaps, a letter, and later `>`.
   private static func holdsTags(_ text: String) -> Bool {
-    var rest = text[...]
+    guard let last = text.lastIndex(of: ">") else { return false }
+    var rest = text[..<last]
     while let open = rest.firstIndex(of: "<") {
       rest = rest[rest.index(after: open)...]
       let name = rest.first == "/" ? rest.dropFirst() : rest
-      if let letter = name.first, letter.isASCII, letter.isLetter, name.contains(">") { return true }
+      if let letter = name.first, letter.isASCII, letter.isLetter { return true }
     }
     return false
   }

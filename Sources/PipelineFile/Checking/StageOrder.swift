@@ -2,6 +2,7 @@
 /// because each row speaks of two.
 enum StageOrder {
   private static let rows: [(earlier: String, later: String, reason: String)] = [
+    ("normalize", "metadata", "what was put right is asked for anew"),
     ("paper", "grayscale", "the paper's color is lost"),
     ("paper", "resize", "the paper's grain is blurred"),
     ("paper", "levels", "the paper's tone is pulled to white"),

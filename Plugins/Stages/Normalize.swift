@@ -1,0 +1,102 @@
+public import BookModel
+public import Diagnostics
+import Formats
+public import Options
+public import PluginKit
+
+/// Brings what is known of a book into one form. The rules are declared in Formats, where filters and checks of
+/// whole collections use them too.
+public struct NormalizeStage: Stage {
+  public static let name = "normalize"
+  public static let summary =
+    "Brings metadata into one form by rules that are each on or off, and tells every change."
+  public static let example = """
+    - normalize: { names: false, aliases: aliases.yaml }
+    """
+  public static let needs = StageNeeds.anyBook
+  public static let convertOrder = 12
+
+  public static let tables = [
+    PluginTable(
+      "rules", ["rule", "field", "before", "after"],
+      NormalizationRule.all.flatMap { rule in
+        rule.examples.map { example in
+          let before = example.before.text
+          let after = example.after?.text ?? ""
+          return [rule.id, example.field.rawValue, before, after].map(Normalization.Change.brief)
+        }
+      })
+  ]
+
+  public struct Settings: OptionGroup, Hashable {
+    public var rules = [NormalizationRuleName.all]
+    public var aliases: String?
+    /// What is said of single rules.
+    private var stated: [String: Bool] = [:]
+
+    public init() {}
+
+    /// What is said of one rule; nil: as `rules` says.
+    subscript(rule id: String) -> Bool? {
+      get { stated[id] }
+      set { stated[id] = newValue }
+    }
+
+    public static let options: [Option<Settings>] =
+      [
+        Option(
+          "rules", \.rules, shortForm: true, "The rules that are on, where nothing else is said of one."),
+        Option(
+          "aliases", \.aliases,
+          "A file of names and the spellings they stand for: YAML, or CSV with field, spelling, name."),
+      ]
+      + NormalizationRuleName.switched.map { rule in Option(rule.id, \.[rule: rule.id], rule.summary) }
+
+    /// The rules that are on.
+    var chosen: [NormalizationRule] {
+      NormalizationRule.all.filter { rule in
+        if rule.id == NormalizationRule.aliases.id { return aliases != nil }
+        return self[rule: rule.id]
+          ?? (rules.contains(.all) || rules.contains { $0.rawValue == rule.id })
+      }
+    }
+  }
+
+  private let normalizer: Normalizer
+
+  public init(_ settings: Settings) throws(Diagnostic) {
+    let aliases = try settings.aliases.map { file throws(Diagnostic) in try AliasTable(of: FilePath(file)) }
+    normalizer = Normalizer(rules: settings.chosen, aliases: aliases ?? AliasTable())
+  }
+
+  public func apply(
+    to book: Book, selecting selection: PageSelection, in context: any BookContext
+  ) async throws(Diagnostic) -> Book {
+    let result = normalizer.normalize(book.metadata)
+    for diagnostic in result.diagnostics { context.report(diagnostic) }
+    var book = book
+    book.metadata = result.metadata
+    return book
+  }
+}
+
+/// The name of a rule as `rules` lists it, or `all`.
+public struct NormalizationRuleName: OptionEnumeration, Hashable {
+  public let rawValue: String
+
+  public init?(rawValue: String) {
+    guard NormalizationRuleName.words.contains(rawValue) else { return nil }
+    self.rawValue = rawValue
+  }
+
+  private init(unchecked word: String) { rawValue = word }
+
+  static let all = NormalizationRuleName(unchecked: "all")
+
+  /// The rules that are turned on and off by their name; aliases are on where there is a file of them.
+  static let switched = NormalizationRule.all.filter { $0.id != NormalizationRule.aliases.id }
+
+  private static let words = [all.rawValue] + switched.map(\.id)
+
+  public static var allCases: [NormalizationRuleName] { words.map { NormalizationRuleName(unchecked: $0) } }
+}

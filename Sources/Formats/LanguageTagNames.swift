@@ -1,0 +1,64 @@
+import BookModel
+
+extension LanguageTag {
+  /// The tag of a language written out, in English or in itself: `ja` for `Japanese` and `日本語`; nil for other
+  /// words. Countries are no languages, except for the two codes that are nothing else and widely misused.
+  public static func tag(named name: String) -> String? {
+    names[name.trimmed.canonicallyComposed.lowercased()]
+  }
+
+  private static let names: [String: String] = Dictionary(
+    list.split(separator: "\n").flatMap { line in
+      let parts = line.split(separator: ":").map(\.trimmed)
+      return parts[1].split(separator: ",").map { ($0.trimmed.canonicallyComposed.lowercased(), parts[0]) }
+    }, uniquingKeysWith: { first, _ in first })
+
+  private static let list = """
+    ar: Arabic, العربية
+    bg: Bulgarian, Български
+    ca: Catalan, Català
+    cs: Czech, Čeština
+    da: Danish, Dansk
+    de: German, Deutsch
+    el: Greek, Ελληνικά
+    en: English
+    es: Spanish, Español, Castellano
+    et: Estonian, Eesti
+    eu: Basque, Euskara
+    fi: Finnish, Suomi
+    fil: Filipino
+    fr: French, Français
+    gl: Galician, Galego
+    he: Hebrew, עברית
+    hi: Hindi, हिन्दी
+    hr: Croatian, Hrvatski
+    hu: Hungarian, Magyar
+    id: Indonesian, Bahasa Indonesia
+    is: Icelandic, Íslenska
+    it: Italian, Italiano
+    ja: Japanese, 日本語, jp
+    ko: Korean, 한국어
+    la: Latin, Latina
+    lt: Lithuanian, Lietuvių
+    lv: Latvian, Latviešu
+    ms: Malay, Bahasa Melayu
+    nl: Dutch, Nederlands
+    no: Norwegian, Norsk
+    pl: Polish, Polski
+    pt: Portuguese, Português
+    pt-BR: Brazilian Portuguese, Portuguese (Brazil), Português (Brasil), Português do Brasil
+    ro: Romanian, Română
+    ru: Russian, Русский
+    sk: Slovak, Slovenčina
+    sl: Slovenian, Slovenščina
+    sr: Serbian, Српски
+    sv: Swedish, Svenska
+    th: Thai, ไทย
+    tr: Turkish, Türkçe
+    uk: Ukrainian, Українська
+    vi: Vietnamese, Tiếng Việt
+    zh: Chinese, 中文, 汉语, 漢語, cn
+    zh-Hans: Simplified Chinese, Chinese (Simplified), 简体中文
+    zh-Hant: Traditional Chinese, Chinese (Traditional), 繁體中文, 繁体中文
+    """
+}

@@ -1,0 +1,126 @@
+public import BookModel
+public import Diagnostics
+
+/// Metadata on its way to one form, and what was done to it.
+public struct Normalization: Sendable {
+  public private(set) var metadata: Metadata
+  /// Every change, in the order made.
+  public private(set) var changes: [Change] = []
+  /// What was found odd and left as it is.
+  public private(set) var remarks: [Diagnostic] = []
+  let aliases: AliasTable
+  /// The rule at work, whose changes these are.
+  private var rule: Rule
+
+  /// A field that a rule changed; nil values: the field was not, or is no longer, there.
+  public struct Change: Sendable, Hashable {
+    public let rule: Rule
+    public let field: MetadataField
+    public let before: MetadataValue?
+    public let after: MetadataValue?
+
+    /// The change as a receipt tells it: `number: '001' → '1'`.
+    public var diagnostic: Diagnostic {
+      func shown(_ value: MetadataValue?) -> String {
+        value.map { "'\(Change.brief($0.text))'" } ?? "nothing"
+      }
+      return .note(rule, "\(field.rawValue): \(shown(before)) → \(shown(after))")
+    }
+
+    /// On one line, cut where it is long.
+    public static func brief(_ text: String) -> String {
+      let head = text.prefix(121)
+      let line = String(head.prefix(120).map { $0.isNewline ? "⏎" : $0 })
+      return head.count > 120 ? line + "…" : line
+    }
+  }
+
+  /// Changes and remarks as diagnostics: changes are notes, remarks warnings.
+  public var diagnostics: [Diagnostic] { changes.map(\.diagnostic) + remarks }
+
+  init(_ metadata: Metadata, aliases: AliasTable) {
+    self.metadata = metadata
+    self.aliases = aliases
+    rule = NormalizationRule.whitespace.rule
+  }
+
+  mutating func apply(_ rule: NormalizationRule) {
+    self.rule = rule.rule
+    rule.work(&self)
+  }
+
+  /// Remarks speak of what is left once all changes are made, so each pass begins without.
+  mutating func forgetRemarks() { remarks = [] }
+
+  // MARK: for rules
+
+  /// The value of a field that may be changed. What the command line sets stands as it was typed; only credits,
+  /// which it sets role by role, are a mixture.
+  func value(_ field: MetadataField) -> MetadataValue? {
+    guard let entry = metadata[field] else { return nil }
+    return entry.origin.kind == .commandLine && field != .credits ? nil : entry.value
+  }
+
+  /// Sets a field, or takes it away, and notes the change if it is one.
+  ///
+  /// - Parameter source: the field the value comes from, where it had none of its own.
+  mutating func set(_ field: MetadataField, to value: MetadataValue?, from source: MetadataField? = nil) {
+    let before = metadata[field]
+    let after = value.flatMap { $0.isEmpty ? nil : $0 }
+    if Normalization.isSame(before?.value, after) { return }
+    let origin = before?.origin ?? source.flatMap { metadata[$0]?.origin } ?? Origin(.pipeline)
+    metadata.set(field, to: after, from: Normalization.normalized(origin))
+    changes.append(Change(rule: rule, field: field, before: before?.value, after: after))
+  }
+
+  mutating func remark(_ message: String, remedy: String? = nil) {
+    remarks.append(.warning(rule, message, remedy: remedy))
+  }
+
+  /// Sends every text of some fields through a function; items of lists that come out empty go.
+  mutating func mapTexts(
+    of fields: [MetadataField] = MetadataField.allCases, _ transform: (MetadataField, String) -> String
+  ) {
+    for field in fields {
+      guard let value = value(field) else { continue }
+      set(field, to: value.mappingTexts { transform(field, $0) })
+    }
+  }
+
+  /// Equality of Swift's strings does not see how an accent is stored; this does.
+  static func isSame(_ left: MetadataValue?, _ right: MetadataValue?) -> Bool {
+    left == right && (left?.text ?? "").utf8.elementsEqual((right?.text ?? "").utf8)
+  }
+
+  private static func normalized(_ origin: Origin) -> Origin {
+    let mark = "normalized"
+    if origin.detail.hasSuffix(mark) { return origin }
+    return Origin(origin.kind, origin.detail.isEmpty ? mark : "\(origin.detail), \(mark)")
+  }
+}
+
+extension MetadataValue {
+  /// The value with each of its texts sent through a function; nil where nothing is left. Roles and schemes are
+  /// words of the model and stay.
+  func mappingTexts(_ transform: (String) -> String) -> MetadataValue? {
+    func optional(_ text: String?) -> String? {
+      text.map(transform).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    switch self {
+    case .text(let text): return .text(transform(text))
+    case .number(let number): return BookNumber(transform(number.text)).map { .number($0) }
+    case .list(let items): return .list(items.map(transform).filter { !$0.isEmpty })
+    case .credits(let credits):
+      return .credits(credits.map { Credit(transform($0.name), $0.role) }.filter { !$0.name.isEmpty })
+    case .identifiers(let identifiers):
+      return .identifiers(
+        identifiers.map { Identifier(scheme: $0.scheme, value: transform($0.value)) }
+          .filter { !$0.value.isEmpty })
+    case .arcs(let arcs):
+      return .arcs(
+        arcs.map { StoryArc(name: transform($0.name), number: optional($0.number)) }
+          .filter { !$0.name.isEmpty })
+    case .integer, .decimal, .flag, .date, .direction: return self
+    }
+  }
+}

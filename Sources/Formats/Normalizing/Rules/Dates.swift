@@ -1,0 +1,30 @@
+import BookModel
+
+extension NormalizationRule {
+  /// A date of the model cannot be impossible: readers drop the parts that are. Nothing is ever made up.
+  static let dates = NormalizationRule(
+    "dates",
+    "A start year that is none goes; dates before the series began, and a program's zero, are reported.",
+    [
+      Example(.startYear, .integer(99), nil), Example(.startYear, .integer(1963), .integer(1963)),
+    ]
+  ) { normalization in
+    if case .integer(let year)? = normalization.value(.startYear), PartialDate(year: year) == nil {
+      normalization.set(.startYear, to: nil)
+      normalization.remark("\(year) is no year; the start year is taken as unknown")
+    }
+    let metadata = normalization.metadata
+    for (field, date) in [(MetadataField.date, metadata.date), (.storeDate, metadata.storeDate)] {
+      guard let date else { continue }
+      if placeholders.contains(date.description) {
+        normalization.remark("\(field.rawValue) \(date) is what programs write for no date; it is kept")
+      }
+      if let start = metadata.startYear, PartialDate(year: start) != nil, date.year < start {
+        normalization.remark("\(field.rawValue) \(date) is before the series began (\(start))")
+      }
+    }
+  }
+
+  /// Day zero of Unix, of spreadsheets and of databases.
+  private static let placeholders: Set<String> = ["1970-01-01", "1900-01-01", "1899-12-30", "1753-01-01"]
+}

@@ -1,0 +1,29 @@
+import BookModel
+
+extension NormalizationRule {
+  /// Only where prose is expected: a literal `&amp;` in a title stays as typed.
+  static let html = NormalizationRule(
+    "html", "Plain text instead of HTML in summaries and reviews, paragraphs kept.",
+    [
+      Example(.summary, "<p>Tom &amp; Joe.</p><p>The <i>end</i>.</p>", "Tom & Joe.\n\nThe end."),
+      Example(.summary, "Tom &amp; Joe", "Tom & Joe"), Example(.title, "A &amp; B", "A &amp; B"),
+    ]
+  ) { normalization in
+    normalization.mapTexts(of: [.summary, .review]) { _, text in text.withoutMarkup }
+  }
+}
+
+extension String {
+  /// The text without tags and entities, as often as it was escaped. What is escaped more often than anybody
+  /// does by mistake is left as it is.
+  fileprivate var withoutMarkup: String {
+    var text = self
+    for _ in 0..<6 {
+      guard MarkupText.holdsMarkup(text) else { return text }
+      let plain = MarkupText.holdsKnownTags(text) ? MarkupText.plain(text) : MarkupText.decodingEntities(text)
+      if plain == text { return text }
+      text = plain
+    }
+    return MarkupText.holdsMarkup(text) ? self : text
+  }
+}

@@ -1,0 +1,102 @@
+import BookModel
+
+extension NormalizationRule {
+  static let identifiers = NormalizationRule(
+    "identifiers",
+    "ISBN, EAN and UPC without hyphens and with a right check digit; what is none of them is not called so.",
+    [
+      Example(
+        .identifiers, .identifiers([Identifier(scheme: "gtin", value: "978-0-306-40615-7")]),
+        .identifiers([Identifier(scheme: "isbn", value: "9780306406157")])),
+      Example(
+        .identifiers, .identifiers([Identifier(scheme: "gtin", value: "B00EXAMPLE")]),
+        .identifiers([Identifier(scheme: "asin", value: "B00EXAMPLE")])),
+      Example(
+        .identifiers, .identifiers([Identifier(scheme: "isbn", value: "9780306406158")]),
+        .identifiers([Identifier(scheme: "", value: "9780306406158")])),
+    ]
+  ) { normalization in
+    guard case .identifiers(let identifiers)? = normalization.value(.identifiers) else { return }
+    var seen: Set<Identifier> = []
+    var checked: [Identifier] = []
+    for identifier in identifiers {
+      let settled = TradeNumber.checked(identifier)
+      if settled.scheme.isEmpty, !settled.value.isEmpty {
+        normalization.remark(
+          "'\(Normalization.Change.brief(settled.value))' is no ISBN, EAN or UPC: its check digit is wrong or it is another number"
+        )
+      }
+      if seen.insert(settled).inserted { checked.append(settled) }
+    }
+    normalization.set(.identifiers, to: .identifiers(checked))
+  }
+}
+
+/// Numbers of the book trade, told by their check digits.
+enum TradeNumber {
+  private static let schemes: Set<String> = [
+    "", "isbn", "isbn10", "isbn13", "gtin", "ean", "upc", "jan", "barcode",
+  ]
+
+  /// An identifier under the scheme its digits prove; one of another scheme as it is.
+  static func checked(_ identifier: Identifier) -> Identifier {
+    guard schemes.contains(identifier.scheme.lowercased()) else { return identifier }
+    let value = identifier.value
+    let lower = value.lowercased()
+    if let named = named(lower, value) { return named }
+    let digits = value.uppercased().filter { $0 != "-" && !$0.isWhitespace }
+    if Identifier.isISBN(digits) { return Identifier(scheme: "isbn", value: digits) }
+    if let scheme = scheme(ofDigits: digits) { return Identifier(scheme: scheme, value: digits) }
+    if isUUID(lower) { return Identifier(scheme: "uuid", value: lower) }
+    if isASIN(digits) { return Identifier(scheme: "asin", value: digits) }
+    return Identifier(scheme: "", value: value)
+  }
+
+  /// `isbn:…` and `urn:uuid:…` written into a value.
+  private static func named(_ lower: String, _ value: String) -> Identifier? {
+    let parts = value.split(separator: ":").map(\.trimmed)
+    let words = lower.hasPrefix("urn:") ? Array(parts.dropFirst()) : parts
+    guard words.count == 2 else { return nil }
+    let scheme = words[0].lowercased()
+    let inner = Identifier(scheme: scheme, value: words[1])
+    return schemes.contains(scheme) ? checked(inner) : inner
+  }
+
+  /// UPC-A has 12 digits, EAN 8 or 13, GTIN 14; comics add the 2 or 5 digits of their issue (EAN-2, EAN-5).
+  private static func scheme(ofDigits digits: String) -> String? {
+    guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    switch digits.count {
+    case 8, 13: return hasRightCheckDigit(digits) ? "ean" : nil
+    case 12: return hasRightCheckDigit(digits) ? "upc" : nil
+    case 14: return hasRightCheckDigit(digits) ? "gtin" : upc(digits, with: 2)
+    case 17: return upc(digits, with: 5)
+    case 15: return hasRightCheckDigit(String(digits.dropLast(2))) ? "ean" : nil
+    case 18: return hasRightCheckDigit(String(digits.dropLast(5))) ? "ean" : nil
+    default: return nil
+    }
+  }
+
+  private static func upc(_ digits: String, with supplement: Int) -> String? {
+    hasRightCheckDigit(String(digits.dropLast(supplement))) ? "upc" : nil
+  }
+
+  /// GS1: from the right, digits count once and three times in turn; together a multiple of ten. Nothing but
+  /// zeros is no number.
+  private static func hasRightCheckDigit(_ digits: String) -> Bool {
+    let values = digits.compactMap(\.wholeNumberValue)
+    let sum = values.reversed().enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) }
+    return sum % 10 == 0 && values.contains { $0 != 0 }
+  }
+
+  private static func isUUID(_ lower: String) -> Bool {
+    let parts = lower.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.count) == [8, 4, 4, 4, 12]
+      && lower.allSatisfy { $0 == "-" || $0.isHexDigit && $0.isASCII }
+  }
+
+  /// Amazon's numbers that are no ISBN begin with B.
+  private static func isASIN(_ text: String) -> Bool {
+    text.count == 10 && text.first == "B" && text.contains(where: \.isNumber)
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+}

@@ -1,0 +1,46 @@
+import BookModel
+
+extension NormalizationRule {
+  /// Field by field: an issue 0 or -1 exists, and a book may be called Unknown. Empty values are never stored.
+  static let sentinels = NormalizationRule(
+    "sentinels",
+    "Values that stand for nothing go: -1 and 0 in counts and years, -1 in volumes, Unknown as creator or age rating.",
+    [
+      Example(.count, .integer(-1), nil), Example(.startYear, .integer(0), nil),
+      Example(.ageRating, .text("Unknown"), nil),
+      Example(
+        .credits, .credits([Credit("Unknown", .writer), Credit("Ann Ash", .inker)]),
+        .credits([Credit("Ann Ash", .inker)])),
+      Example(.number, number: "-1", "-1"),
+    ]
+  ) { normalization in
+    for (field, values) in emptyNumbers {
+      if case .integer(let value)? = normalization.value(field), values.contains(value) {
+        normalization.set(field, to: nil)
+      }
+    }
+    if case .number(let volume)? = normalization.value(.volume), volume.whole == -1 {
+      normalization.set(.volume, to: nil)
+    }
+    if case .text(let rating)? = normalization.value(.ageRating), isUnknown(rating) {
+      normalization.set(.ageRating, to: nil)
+    }
+    if case .text(let language)? = normalization.value(.language),
+      LanguageTag.none.contains(language.lowercased())
+    {
+      normalization.set(.language, to: nil)
+    }
+    if case .credits(let credits)? = normalization.value(.credits) {
+      normalization.set(.credits, to: .credits(credits.filter { !isUnknown($0.name) }))
+    }
+  }
+
+  /// What stands for nothing in whole numbers. A count of nothing is no count; a run of the series may be its
+  /// volume 0.
+  private static let emptyNumbers: [(MetadataField, Set<Int>)] = [
+    (.count, [-1, 0]), (.volumeCount, [-1, 0]), (.alternateCount, [-1]), (.seriesVolume, [-1]),
+    (.startYear, [-1, 0]),
+  ]
+
+  private static func isUnknown(_ text: String) -> Bool { text.trimmed.lowercased() == "unknown" }
+}

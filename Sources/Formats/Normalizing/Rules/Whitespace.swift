@@ -1,0 +1,37 @@
+import BookModel
+
+extension NormalizationRule {
+  /// Fields of several lines keep their lines and their indentation, which an index of stories needs.
+  static let whitespace = NormalizationRule(
+    "whitespace",
+    "Single spaces in names and titles; in longer texts no space at line ends and one blank line at most.",
+    [
+      Example(.title, "  The\u{A0}Long   Night ", "The Long Night"),
+      Example(.summary, "One. \r\n\r\n\r\n\r\n  Two.", "One.\n\n  Two."),
+    ]
+  ) { normalization in
+    normalization.mapTexts { field, text in
+      NormalizationRule.longTexts.contains(field) ? text.withTidyLines : text.withSingleSpaces
+    }
+  }
+
+  /// Fields that may have several lines.
+  static let longTexts: Set<MetadataField> = [.summary, .notes, .review]
+}
+
+extension String {
+  /// Without space at the ends, and with one space for every run of white space.
+  fileprivate var withSingleSpaces: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  /// Lines without space at their ends, parted by LF; between paragraphs one blank line.
+  fileprivate var withTidyLines: String {
+    var lines: [Substring] = []
+    for line in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      var line = line
+      while line.last?.isWhitespace == true { line.removeLast() }
+      if !line.isEmpty || lines.last?.isEmpty == false { lines.append(line) }
+    }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+}
