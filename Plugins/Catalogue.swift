@@ -14,8 +14,8 @@ extension Registry {
     ],
     stages: [
       MetadataStage.self,
-      StoriesStage.self,
       NormalizeStage.self,
+      StoriesStage.self,
       DropStage.self,
       SliceStage.self,
       PairStage.self,

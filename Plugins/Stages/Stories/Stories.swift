@@ -29,7 +29,7 @@ public struct StoriesStage: Stage {
     - stories: { summary: canonical, firstPage: 1 }
     """
   public static let needs = StageNeeds.anyBook
-  public static let convertOrder = 12
+  public static let convertOrder = 14
 
   public struct Settings: OptionGroup, Hashable {
     public var summary = SummaryForm.keep
