@@ -63,7 +63,7 @@ FUZZ := $(CURDIR)/.build/fuzz
 
 fuzz: deps
 	FUZZ=1 $(SWIFT) build -c release --scratch-path $(FUZZ) --product FuzzPictures \
-	  --sanitize address -Xswiftc -sanitize=fuzzer
+	  --sanitize address -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld
 	@for target in probe decode; do \
 	  mkdir -p $(FUZZ)/corpus/$$target && \
 	  FUZZ_TARGET=$$target ASAN_OPTIONS=detect_leaks=0 $(FUZZ)/release/FuzzPictures \
