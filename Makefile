@@ -56,6 +56,7 @@ bench: build
 	python3 Tests/Benchmark/bench.py $(RELEASE)
 	python3 Tests/Benchmark/pictures.py $(RELEASE)
 	python3 Tests/Benchmark/spreads.py $(RELEASE)
+	python3 Tests/Benchmark/collection.py $(RELEASE)
 
 # What is found lies in .build/fuzz: crash-*, timeout-*, oom-*. With LEPORELLO_CORPUS its pictures are seeds too.
 FUZZ_SECONDS ?= 20
