@@ -159,4 +159,38 @@ struct FilenameRulesTests {
     #expect(FilenameRules().optionText == "{}")
     #expect(FilenameRules.options.map(\.declaration.name).count == 7)
   }
+
+  @Test("whatever the pieces, their order and the rules: every word and number is in some field")
+  func nothingLost() {
+    let pieces = [
+      "Aaa", "Bbb", "v1", "#2", "(2001)", "(2002-2003)", "(Ccc)", "[Ddd-Eee]", "-", "33", "004", "c6-c7",
+      "SP5", "(Digital)",
+      "(DC)", "Special", "of 8", "(1 of 9)", "T17", "scans", "digital", "1999", "Chapter11v2", "{Fff}",
+      "Annual", ":", "Bd", "Fr-Ggg",
+    ]
+    var random = Dice(seed: 3)
+    for _ in 0..<4_000 {
+      let stem = (0..<random.roll(1...6)).map { _ in random.pick(pieces) }.joined(
+        separator: random.pick([" ", " ", "_"]))
+      var rules = FilenameRules()
+      rules.zeros = .keep
+      rules.volumeAsNumber = random.pick([false, true])
+      rules.tome = random.pick(FilenameRules.Tome.allCases)
+      rules.dashTitle = random.pick(FilenameRules.DashTitle.allCases)
+      rules.leadingNumber = random.pick(FilenameRules.LeadingNumber.allCases)
+      rules.letterScheme = random.pick(FilenameRules.LetterScheme.allCases)
+      let metadata = FilenameParser.metadata(ofStem: stem, rules: rules)
+      let special = FilenameParser.parse(stem, rules: rules).special?.text ?? ""
+      let text =
+        metadata.fields.map { metadata[$0]?.value.text ?? "" }.joined(separator: " ").lowercased() + " "
+        + special
+      for word in [
+        "aaa", "bbb", "ccc", "ddd", "eee", "fff", "ggg", "dc", "digital", "special", "annual", "scans", "bd",
+        "33", "004", "2001", "2002", "2003", "1999", "11", "v2", "17",
+      ]
+      where stem.lowercased().contains(word) {
+        #expect(text.contains(word), "\(word) of \(stem) is not in \(text)")
+      }
+    }
+  }
 }
