@@ -1,5 +1,5 @@
 """All cases of the end-to-end tests. F-numbers are those of the field cases: defects reported of comparable tools."""
-from . import cases_archives, cases_epub, cases_metadata, cases_openings, cases_runs, cases_unsafe  # noqa: F401
+from . import cases_archives, cases_epub, cases_metadata, cases_openings, cases_runs, cases_stories, cases_unsafe  # noqa: F401
 from .casebook import ALL, Folder
 
 

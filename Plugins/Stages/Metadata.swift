@@ -1,13 +1,14 @@
 public import BookModel
 public import Diagnostics
-import Formats
+public import Formats
 public import Options
 public import PluginKit
 
 /// Decides what is known of a book: which places are asked, what is set and what is taken away.
 ///
 /// Places are asked in the order of `from`, and the first that has a field wins, field by field. One exception:
-/// a package document beside an EPUB is a newer copy of the one inside, and comes before it.
+/// a package document beside an EPUB is a newer copy of the one inside, and comes before it. A series that is only
+/// guessed from the file's name gives way to the folder's.
 public struct MetadataStage: Stage {
   public static let name = "metadata"
   public static let summary =
@@ -25,6 +26,7 @@ public struct MetadataStage: Stage {
     public var from = MetadataPlace.allCases
     public var set = OptionMap<String>()
     public var remove: [String] = []
+    public var filename = FilenameRules()
 
     public init() {}
 
@@ -32,6 +34,7 @@ public struct MetadataStage: Stage {
       Option("from", \.from, shortForm: true, "Places to ask, the first that has a field wins."),
       Option("set", \.set, "Fields to set, whatever the places say; an empty value takes a field away."),
       Option("remove", \.remove, "Fields to take away."),
+      Option("filename", \.filename, "How names are read where those who read them disagree."),
     ]
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
@@ -61,10 +64,12 @@ public struct MetadataStage: Stage {
   }
 
   private let places: [MetadataPlace]
+  private let rules: FilenameRules
   private let changes: [MetadataAssignment]
 
   public init(_ settings: Settings) throws(Diagnostic) {
     places = settings.from
+    rules = settings.filename
     var changes: [MetadataAssignment] = []
     for pair in settings.set.pairs { changes.append(try MetadataAssignment(pair.key, pair.value)) }
     for name in settings.remove { changes.append(try MetadataAssignment(name, "")) }
@@ -78,6 +83,8 @@ public struct MetadataStage: Stage {
     var metadata = book.metadata.fields { _, origin in origin.kind == .pipeline || origin.kind == .commandLine
     }
     for place in places { fill(&metadata, from: place, of: book) }
+    // What the file's name may be read as, where nothing better was found.
+    if places.contains(.filename) { NameGaps.fill(&metadata, from: said(byNameOf: book, beside: metadata)) }
     for change in changes { change.apply(to: &metadata, from: Origin(.pipeline)) }
     var decided = book.metadata.fields { _, origin in origin.kind == .commandLine }
     decided.fillGaps(from: metadata)
@@ -103,16 +110,40 @@ public struct MetadataStage: Stage {
         NameGaps.fill(&metadata, from: FilenameParser.metadata(ofTitle: title))
       }
     case .filename:
-      let name = FilenameParser.parse(book.source.stem)
-      var said = FilenameParser.metadata(ofStem: book.source.stem)
-      // Without a number, a name says again what the title says, not what series the book belongs to.
-      if !name.isNumbered, metadata.title != nil { said.remove(.series) }
+      var said = said(byNameOf: book, beside: metadata)
+      if parsedName(of: book).confidence(of: .series) == .guess { said.remove(.series) }
       NameGaps.fill(&metadata, from: said)
     case .folder:
       // A folder is asked where the file's own name has no series to give.
-      let isNamed = places.contains(.filename) && FilenameParser.parse(book.source.stem).series != nil
-      if !isNamed { NameGaps.fill(&metadata, from: FilenameParser.metadata(ofFolder: book.source.folder)) }
+      let name = parsedName(of: book)
+      let isNamed = name.series != nil && name.confidence(of: .series) != .guess
+      guard !places.contains(.filename) || !isNamed else { return }
+      NameGaps.fill(&metadata, from: FilenameParser.metadata(ofFolders: folders(of: book), rules: rules))
     }
+  }
+
+  private func parsedName(of book: Book) -> ParsedName {
+    FilenameParser.parse(book.source.stem, rules: rules)
+  }
+
+  /// What the file's name says. Without a number, it says again what the title says, not what series the book
+  /// belongs to.
+  private func said(byNameOf book: Book, beside metadata: Metadata) -> Metadata {
+    var said = FilenameParser.metadata(ofStem: book.source.stem, rules: rules)
+    let isTitled = metadata[.title].map { $0.origin.kind != .filename } ?? false
+    if isTitled, !parsedName(of: book).isNumbered { said.remove(.series) }
+    return said
+  }
+
+  /// The folders a book lies in, the innermost first.
+  private func folders(of book: Book) -> [String] {
+    var folders = [book.source.folder]
+    var path = book.source.path.parent
+    while folders.count < 3, path.parent != path, path.parent.parent != path.parent {
+      path = path.parent
+      folders.append(path.nameText)
+    }
+    return folders
   }
 }
 

@@ -62,7 +62,7 @@ struct FilenameParserTests {
     NameVector(
       "Elephantmen 2259 #008 - Simple Truth 03 (of 06) (2021)", "Elephantmen 2259", v: "3", n: "8", y: 2021,
       t: "Simple Truth"),
-    NameVector("Bloodshot Book 03 (2020)", "Bloodshot", v: "3", y: 2020),
+    NameVector("Bloodshot Book 03 (2020)", "Bloodshot", v: "3", y: 2020, t: "Book 03"),
     NameVector(
       "Wonder Woman #49 DC Sep-Oct 1951 digital [downsized, lightened, 4 missing story pages restored] (Shadowcat-Empire)",
       "Wonder Woman", n: "49", y: 1951),
@@ -73,7 +73,7 @@ struct FilenameParserTests {
     NameVector("Karl May #001 Old Shatterhand", "Karl May", n: "1", t: "Old Shatterhand"),
     NameVector("action comics 1024", "action comics", n: "1024"),
     NameVector("Action Comics 1001 (2018)", "Action Comics", n: "1001", y: 2018),
-    NameVector("#52", nil, n: "52"),
+    NameVector("#52", "52", n: "52"),
     NameVector(
       "Monster Island v1 #3 (1957) -- The Revenge Of King Klong (noads)", "Monster Island", v: "1", n: "3",
       y: 1957,
@@ -166,7 +166,7 @@ struct FilenameParserTests {
     NameVector("Foo 02-24-2001 #3", "Foo", n: "3", y: 2001),
     NameVector("Foo (unclosed 003", "Foo (unclosed", n: "3"),
     NameVector("Foo 第１０話", "Foo", c: "10"), NameVector("Foo #blessed", "Foo #blessed"),
-    NameVector("52 Monster_Island_v1_#2__repaired__c2c", "52 Monster Island", v: "1", n: "2"),
+    NameVector("52 Monster_Island_v1_#2__repaired__c2c", "Monster Island", v: "1", n: "2"),
     NameVector("Avatar 3D (2010)", "Avatar 3D", y: 2010),
     NameVector("Foo 007 (2020-2021)", "Foo", n: "7", y: 2020),
     NameVector("第3巻", nil, v: "3"), NameVector("Tex Willer n. 12", "Tex Willer", n: "12"),

@@ -2,11 +2,17 @@ import BookModel
 
 /// The rules of the filename parser, applied to one name's tokens.
 struct FilenameReading {
-  private var items: [Item]
+  var items: [Item]
+  let rules: FilenameRules
+  var name = ParsedName()
+  /// What was set aside at the beginning: brackets, a shelf's mark.
+  var aside: [FilenameToken] = []
 
-  private struct Item {
+  struct Item {
     var token: FilenameToken
     var role: Role
+    /// Whether what it says has gone into a field; what is left over is kept as scan information.
+    var isUsed = false
 
     enum Role: Equatable {
       case text, dash
@@ -22,10 +28,10 @@ struct FilenameReading {
     var isBreak: Bool { role == .dash || role == .group || role == .factInBrackets || token.trail == ":" }
     var isFact: Bool { role == .fact || role == .factInBrackets }
     var mark: FilenameWords.Mark? { if case .mark(let mark, _, _) = token.kind { mark } else { nil } }
-    var isDate: Bool { if case .date = token.kind { true } else { false } }
   }
 
-  init(_ tokens: [FilenameToken]) {
+  init(_ tokens: [FilenameToken], _ rules: FilenameRules) {
+    self.rules = rules
     items = []
     for token in tokens {
       switch token.kind {
@@ -35,7 +41,9 @@ struct FilenameReading {
       case .group(let inner):
         if let facts = FilenameReading.facts(of: inner) {
           items += facts.map { Item(token: $0, role: .factInBrackets) }
-        } else if !items.isEmpty {
+        } else if items.isEmpty {
+          aside.append(token)
+        } else {
           items.append(Item(token: token, role: .group))
         }
       }
@@ -65,27 +73,63 @@ struct FilenameReading {
     return facts.isEmpty ? nil : facts
   }
 
-  mutating func parse() -> ParsedName {
-    var name = ParsedName()
+  /// - Parameter alternate: a number known to stand apart from the name.
+  mutating func parse(alternate: String?) -> ParsedName {
+    dropShelfPrefix()
     readCounts()
     chooseBareNumber()
-    dropLeadingNumber()
-    for item in items where item.isFact {
-      guard case .mark(let mark, let number, let word) = item.token.kind else { continue }
+    let leading = dropLeadingNumber()
+    readMarks()
+    readDates()
+    readSeries()
+    readTitle()
+    readLeadingNumber(leading, alternate)
+    readEditions()
+    readRemainder()
+    if rules.volumeAsNumber, name.number == nil, name.chapter == nil, let volume = name.volume,
+      volume.whole.map({ $0 < 1000 }) ?? true
+    {
+      name.number = volume
+      name.confidences[.number] = .guess
+    }
+    return name
+  }
+
+  /// A number as the rules want it.
+  func number(_ text: String) -> BookNumber? {
+    BookNumber(rules.zeros == .keep ? text : FilenameNumber.withoutZeros(text))
+  }
+
+  // MARK: marks
+
+  private mutating func readMarks() {
+    let isAlone = items.count == 1
+    for index in items.indices where items[index].isFact {
+      guard case .mark(let mark, let text, let word) = items[index].token.kind else { continue }
+      let number = number(text)
+      let isTome = rules.tome == .number && ["t", "tome"].contains(word)
+      let isMarked: Confidence = word.isEmpty ? isAlone ? .guess : .likely : .certain
       switch mark {
-      case .volume where name.volume == nil:
-        name.volume = BookNumber(number)
+      case .volume where isTome && name.number == nil: take(index, \.number, number, .number, .certain)
+      case .volume where !isTome && name.volume == nil:
+        take(index, \.volume, number, .volume, word == "s" ? .likely : .certain)
         name.volumeWord = word
-      case .chapter: name.chapter = name.chapter ?? BookNumber(number)
-      case .issue: name.number = name.number ?? BookNumber(number)
-      case .count: name.count = name.count ?? Int(number)
+      case .chapter where name.chapter == nil: take(index, \.chapter, number, .chapter, .certain)
+      case .issue where name.number == nil: take(index, \.number, number, .number, isMarked)
+      case .count where name.count == nil: take(index, \.count, Int(text), .count, .certain)
+      case .special where name.special == nil: name.special = number
       default: break
       }
     }
-    readDates(into: &name)
-    name.series = series
-    readTitle(into: &name)
-    return name
+  }
+
+  private mutating func take<Value>(
+    _ index: Int, _ path: WritableKeyPath<ParsedName, Value?>, _ value: Value?, _ field: MetadataField,
+    _ confidence: Confidence
+  ) {
+    name[keyPath: path] = value
+    name.confidences[field] = confidence
+    items[index].isUsed = true
   }
 
   // MARK: the issue's number
@@ -95,7 +139,7 @@ struct FilenameReading {
     for index in items.indices.dropFirst() where items[index].role == .fact && items[index].mark == .count {
       if items[index - 1].role == .text, !items[..<index].contains(where: { $0.isFact && $0.mark == .issue })
       {
-        take(index - 1)
+        choose(index - 1)
       } else {
         items[index].token.kind = .word
         items[index].role = .text
@@ -112,7 +156,7 @@ struct FilenameReading {
         items[last].token.year == nil, items[last].token.gap != "-",
         ends(stretch, at: last, order, of: stretches.count)
       else { continue }
-      take(last)
+      choose(last)
       return
     }
     guard let first = stretches.first else { return }
@@ -120,7 +164,7 @@ struct FilenameReading {
     if let index = first.dropFirst().last(where: {
       items[$0].role == .text && isUnmistakable(items[$0].token)
     }) {
-      take(index)
+      choose(index)
     }
   }
 
@@ -141,7 +185,7 @@ struct FilenameReading {
       || token.text.last?.isLetter == true
   }
 
-  private mutating func take(_ index: Int) {
+  private mutating func choose(_ index: Int) {
     guard let number = items[index].token.number else { return }
     items[index].token.kind = .mark(.issue, number, word: "")
     items[index].role = .fact
@@ -158,93 +202,70 @@ struct FilenameReading {
     return stretches.filter { !$0.isEmpty }
   }
 
-  /// `04 - Asterix`: a place on a shelf, no part of the name.
-  private mutating func dropLeadingNumber() {
-    guard items.count > 2, items[0].role == .text, items[0].token.number != nil, items[1].role == .dash else {
+  // MARK: what stands in front
+
+  /// `Bd Fr-Aldebaran`: the shelf a book comes from.
+  private mutating func dropShelfPrefix() {
+    for prefix in FilenameWords.shelfPrefixes where items.count > prefix.count {
+      let isPrefix = zip(prefix, items).allSatisfy { $0 == $1.token.word }
+      let next = items[prefix.count]
+      guard isPrefix, next.role == .dash || next.token.gap == "-" else { continue }
+      let text = FilenameToken.text(of: items.prefix(prefix.count).map(\.token))
+      aside.append(FilenameToken(kind: .word, text: text, gap: ""))
+      items.removeFirst(prefix.count)
       return
     }
-    items.removeFirst(2)
   }
 
-  // MARK: names and dates
-
-  private var series: String? {
-    let end = items.firstIndex { $0.role != .text && $0.role != .dash } ?? items.count
-    var words = items[..<end].map(\.token)
-    if end < items.count, items[end].mark == .issue, let last = words.last, let word = last.word,
-      FilenameWords.numberWords.contains(word) || last.text.lowercased() == "n."
-    {
-      words.removeLast()
+  /// `04 - Asterix`: a place on a shelf, no part of the name.
+  private mutating func dropLeadingNumber() -> FilenameToken? {
+    guard items.count > 1, items[0].role == .text, items[0].token.number != nil else { return nil }
+    let hasDash = items.count > 2 && items[1].role == .dash
+    switch rules.leadingNumber {
+    case .series: return nil
+    case .auto where !hasDash: return nil
+    case .number, .alternate:
+      guard hasDash || items[1].role == .text else { return nil }
+    case .auto: break
     }
-    // `The Defenders v1 Annual #01` is an issue of The Defenders Annual.
-    if end + 2 < items.count, items[end].mark == .volume, items[end + 1].token.word == "annual",
-      items[end + 2].mark == .issue
-    {
-      words.append(items[end + 1].token)
-    }
-    return FilenameReading.name(words)
+    let token = items[0].token
+    items.removeFirst(hasDash ? 2 : 1)
+    return token
   }
 
-  /// The text of tokens without the punctuation around it; nil where nothing is left.
-  private static func name(_ tokens: some BidirectionalCollection<FilenameToken>) -> String? {
-    var text = FilenameToken.text(of: tokens).trimmed[...]
-    let loose: Set<Character> = ["-", "–", "—", ",", ":", ";", " "]
-    while let first = text.first, loose.contains(first) { text.removeFirst() }
-    while let last = text.last, loose.contains(last) { text.removeLast() }
-    return text.isEmpty ? nil : String(text)
+  private mutating func readLeadingNumber(_ token: FilenameToken?, _ alternate: String?) {
+    if let alternate {
+      name.alternateNumber = number(alternate)
+      name.confidences[.alternateNumber] = .unsure
+    }
+    guard let token, let text = token.number else { return }
+    switch rules.leadingNumber {
+    case .number where !name.isNumbered:
+      name.number = number(text)
+      name.confidences[.number] = .unsure
+    case .alternate:
+      name.alternateNumber = number(text)
+      name.confidences[.alternateNumber] = .unsure
+    default: aside.append(token)
+    }
   }
+
+  // MARK: dates
 
   /// Of two years around the number, the first tells runs apart and the second is the book's.
-  private func readDates(into name: inout ParsedName) {
+  private mutating func readDates() {
     var dates: [(index: Int, date: PartialDate)] = []
     for (index, item) in items.enumerated() where item.isFact {
       if case .date(let date) = item.token.kind { dates.append((index, date)) }
     }
     let number = items.firstIndex { $0.isFact && $0.mark == .issue } ?? 0
     if dates.count > 1, dates[0].index < number {
-      name.volume = name.volume ?? BookNumber(String(dates[0].date.year))
+      if name.volume == nil {
+        take(dates[0].index, \.volume, BookNumber(String(dates[0].date.year)), .volume, .likely)
+      }
       dates.removeFirst()
     }
-    name.date = dates.first?.date
-  }
-
-  // MARK: the title
-
-  private func readTitle(into name: inout ParsedName) {
-    guard let first = items.firstIndex(where: { $0.isFact }) else { return }
-    var index = first + 1
-    while index < items.count {
-      let start = index
-      while index < items.count, items[index].role == .text || items[index].role == .dash { index += 1 }
-      if start < index, isTitle(at: start) {
-        var words = items[start..<index].map(\.token)
-        // `#8 - Simple Truth 03 (of 06)`: third of six.
-        if name.number != nil, name.volume == nil, index < items.count, items[index].mark == .count,
-          let number = words.last?.number, words.count > 1
-        {
-          words.removeLast()
-          name.volume = BookNumber(number)
-          name.volumeCount = name.count
-          name.count = nil
-        }
-        while let word = words.last?.word, FilenameWords.asides.contains(word) {
-          words = word == "scans" || word == "scanlations" ? [] : Array(words.dropLast())
-        }
-        if words.map(\.word) != ["annual"], let title = FilenameReading.name(words) {
-          name.title = title
-          return
-        }
-      }
-      index += 1
-    }
-  }
-
-  /// Words behind brackets or a number without a mark are a title only where a dash says so.
-  private func isTitle(at start: Int) -> Bool {
-    if items[start].role == .dash { return true }
-    let before = items[start - 1]
-    if before.token.trail == ":" { return true }
-    guard before.role == .fact, case .mark(_, _, let word) = before.token.kind else { return false }
-    return !word.isEmpty
+    guard let (index, date) = dates.first else { return }
+    take(index, \.date, date, .date, items[index].role == .factInBrackets ? .certain : .likely)
   }
 }

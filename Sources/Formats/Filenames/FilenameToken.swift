@@ -47,7 +47,7 @@ struct FilenameToken: Hashable, Sendable {
   }
 }
 
-/// A number as file names write them, brought into one form: `001` → `1`, `c01-c04` → `1-4`, `153b` → `153.5`.
+/// A number as file names write them, brought into one form: `c01-c04` → `01-04`, `153b` → `153.5`.
 enum FilenameNumber {
   /// A number without a mark: digits, decimals, a fraction, ranges; one letter from a to d behind two digits.
   static func bare(_ text: String) -> String? {
@@ -85,7 +85,7 @@ enum FilenameNumber {
     rest = rest.drop { $0.isASCII && $0.isLetter }
     guard let first = rest.first, isDigit(first) || isFraction(first) else { return nil }
     let digits = takeDigits(&rest)
-    return head + withoutZeros(digits) + rest
+    return head + digits + rest
   }
 
   private static func range(_ text: String, _ part: (Substring) -> String?) -> String? {
@@ -103,14 +103,14 @@ enum FilenameNumber {
 
   /// Decimals, a fraction or one letter behind the digits, and nothing else.
   private static func finish(_ digits: Substring, _ tail: Substring, suffix: (Character) -> Bool) -> String? {
-    var value = withoutZeros(digits)
+    var value = String(digits)
     var rest = tail
     while rest.first == ".", rest.dropFirst().first.map(isDigit) == true {
       rest = rest.dropFirst()
       value += "." + takeDigits(&rest)
     }
     if let sign = rest.first, isFraction(sign) {
-      value = (value == "0" ? "" : value) + String(sign)
+      value = (value.allSatisfy { $0 == "0" } ? "" : value) + String(sign)
       rest = rest.dropFirst()
     } else if rest.count == 1, let letter = rest.first, suffix(letter) {
       // What lies between two chapters is often marked by a letter; b is the half.
@@ -120,9 +120,22 @@ enum FilenameNumber {
     return rest.isEmpty ? value : nil
   }
 
-  private static func withoutZeros(_ digits: Substring) -> String {
-    let value = digits.drop { $0 == "0" }
-    return value.isEmpty ? String(digits.suffix(1)) : String(value)
+  /// A number, or a range of them, without the zeros in front: `B01` → `B1`, `001-008` → `1-8`.
+  static func withoutZeros(_ number: String) -> String {
+    number.split(separator: "-", omittingEmptySubsequences: false).map { part in
+      let head = part.prefix { !isDigit($0) }
+      let digits = part.dropFirst(head.count).prefix(while: isDigit)
+      let value = digits.drop { $0 == "0" }
+      return head + (value.isEmpty ? digits.suffix(1) : value) + part.dropFirst(head.count + digits.count)
+    }.joined(separator: "-")
+  }
+
+  /// The release's version behind a marked number: `v2` of `Chapter11v2`.
+  static func release(of text: String) -> String? {
+    guard let letter = text.lastIndex(where: { !isDigit($0) }), "xXvV".contains(text[letter]),
+      letter != text.startIndex, isDigit(text[text.index(before: letter)]), text.last.map(isDigit) == true
+    else { return nil }
+    return String(text[letter...])
   }
 
   static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }

@@ -68,3 +68,76 @@ enum FilenameWords {
     return months.firstIndex { $0 == lower || lower.count <= 4 && $0.hasPrefix(lower) }.map { $0 + 1 }
   }
 }
+
+/// Words for what a book is published as, and by whom.
+extension FilenameWords {
+  /// Forms of publication as names have them, in lower case with hyphens as spaces, and as they are written.
+  private static let formats: [String: String] = [
+    "annual": "Annual", "anthology": "Anthology", "box set": "Box Set", "digital": "Digital",
+    "digital chapter": "Digital Chapter", "director's cut": "Director's Cut",
+    "directors cut": "Director's Cut",
+    "giant size": "Giant Size", "graphic novel": "Graphic Novel", "gn": "Graphic Novel",
+    "hardcover": "Hardcover", "hc": "Hardcover", "hd upscaled": "HD-Upscaled", "king size": "King-Size",
+    "limited series": "Limited Series", "magazine": "Magazine", "manga": "Manga", "omnibus": "Omnibus",
+    "one shot": "One-Shot", "oneshot": "One-Shot", "1 shot": "One-Shot", "pdf": "PDF", "pdf rip": "PDF-Rip",
+    "preview": "Preview", "prologue": "Prologue", "single issue": "Single Issue", "scanlation": "Scanlation",
+    "script": "Script", "sketch": "Sketch", "tpb": "TPB", "trade paperback": "Trade Paperback",
+    "trade paper back": "Trade Paperback", "web": "Web", "web comic": "Web Comic", "webcomic": "Web Comic",
+    "web rip": "Web-Rip", "webrip": "Web-Rip", "fcbd": "FCBD", "special": "Special",
+  ]
+  /// Those believed at the end of a series' name, where most others are part of it (MAD Magazine).
+  private static let formatsOfSeries: Set<String> = [
+    "annual", "tpb", "trade paperback", "omnibus", "hardcover", "hc", "one shot", "oneshot", "graphic novel",
+    "gn", "fcbd",
+  ]
+  /// Words behind a dash that name no story: `Love Hina - Special`.
+  static let specialWords: Set<String> = ["special", "specials", "omake", "extra", "extras", "bonus"]
+
+  /// The form of publication that a text is the name of.
+  static func format(_ text: some StringProtocol) -> String? {
+    formats[String(text.lowercased().map { $0 == "-" ? " " : $0 })]
+  }
+
+  /// The form that a series' name ends in.
+  static func format(ofSeries series: String) -> String? {
+    let words = series.lowercased().split { $0 == " " || $0 == "-" }
+    if series.lowercased().contains("free comic book day") { return "FCBD" }
+    for count in [2, 1] where words.count > count {
+      let text = words.suffix(count).joined(separator: " ")
+      if formatsOfSeries.contains(text) { return formats[text] }
+    }
+    return nil
+  }
+
+  /// Publishers, in lower case, as they are written.
+  private static let publishers: [String: String] = [
+    "dc": "DC", "dc comics": "DC Comics", "marvel": "Marvel", "marvel comics": "Marvel Comics", "idw": "IDW",
+    "idw publishing": "IDW Publishing", "image comics": "Image Comics", "image": "Image",
+    "dark horse": "Dark Horse", "dark horse comics": "Dark Horse Comics", "boom! studios": "BOOM! Studios",
+    "dynamite": "Dynamite", "dynamite entertainment": "Dynamite Entertainment", "valiant": "Valiant",
+    "vertigo": "Vertigo", "archie comics": "Archie Comics", "fantagraphics": "Fantagraphics",
+    "oni press": "Oni Press", "titan comics": "Titan Comics", "viz": "Viz", "viz media": "Viz Media",
+    "kodansha": "Kodansha", "kodansha comics": "Kodansha Comics", "shueisha": "Shueisha",
+    "shogakukan": "Shogakukan", "kadokawa": "Kadokawa", "square enix": "Square Enix",
+    "yen press": "Yen Press",
+    "seven seas": "Seven Seas", "tokyopop": "Tokyopop", "glénat": "Glénat", "glenat": "Glénat",
+    "dargaud": "Dargaud", "dupuis": "Dupuis", "casterman": "Casterman", "delcourt": "Delcourt",
+    "le lombard": "Le Lombard", "lombard": "Le Lombard", "panini": "Panini", "panini comics": "Panini Comics",
+    "bonelli": "Bonelli", "rebellion": "Rebellion",
+  ]
+  /// Those that a word outside of brackets names for certain enough.
+  static let barePublishers: Set<String> = ["dc", "marvel", "idw"]
+
+  static func publisher(_ text: some StringProtocol) -> String? { publishers[text.lowercased()] }
+
+  /// Prefixes of shelves, which no series is called by.
+  static let shelfPrefixes: [[String]] = [["bd", "fr"], ["bd"]]
+
+  /// The editions that letters before a number stand for in the protofolius scheme of the Low Countries.
+  static let protofolius: [Character: String] = [
+    "B": "biography/best of", "C": "compact edition", "E": "entertainment/puzzle edition",
+    "F": "family book edition", "J": "jubilee edition", "N": "newly brought out/restyled edition",
+    "O": "old edition (or oblong format)", "P": "pocket edition", "S": "special edition",
+    "X": "X-rated edition",
+  ]
+}
