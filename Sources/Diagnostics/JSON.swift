@@ -4,6 +4,8 @@ public indirect enum JSON: Hashable, Sendable {
   case bool(Bool)
   case integer(Int)
   case number(Double)
+  /// A number as a document that was read has it: written back digit for digit.
+  case numeral(String)
   case string(String)
   case array([JSON])
   case object([Member])
@@ -23,6 +25,12 @@ public indirect enum JSON: Hashable, Sendable {
     .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }
 
+  /// The value of an object's member, the first of that name; nil for anything else.
+  public subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
   /// The text, on one line, or indented by two spaces a level.
   public func text(pretty: Bool = false) -> String {
     var out = ""
@@ -36,6 +44,7 @@ public indirect enum JSON: Hashable, Sendable {
     case .bool(let value): out += value ? "true" : "false"
     case .integer(let value): out += String(value)
     case .number(let value): out += value.isFinite ? "\(value)" : "null"
+    case .numeral(let text): out += text
     case .string(let value): JSON.quote(value, to: &out)
     case .array(let values):
       JSON.list(values, "[", "]", to: &out, indent: indent) { value, out, inner in

@@ -157,6 +157,13 @@ public struct XMLWriter: Hashable, Sendable {
     out += "<!--" + safe + "-->"
   }
 
+  /// Text as it stands between tags or, with quotation marks escaped too, in an attribute.
+  static func escaped(_ text: String, inAttribute: Bool) -> String {
+    var out = ""
+    escape(text, inAttribute: inAttribute, to: &out)
+    return out
+  }
+
   private static func escape(_ text: String, inAttribute: Bool, to out: inout String) {
     for scalar in text.unicodeScalars {
       switch scalar {

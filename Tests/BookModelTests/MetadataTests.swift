@@ -38,7 +38,8 @@ struct MetadataTests {
     let date = try #require(PartialDate(year: 2010))
     let found: [MetadataField?] = [
       check(\.title, "t"), check(\.subtitle, "t"), check(\.series, "t"), check(\.seriesSort, "t"),
-      check(\.localizedSeries, "t"), check(\.number, number), check(\.volume, number),
+      check(\.localizedSeries, "t"), check(\.alternativeNames, ["t"]), check(\.number, number),
+      check(\.volume, number),
       check(\.chapter, number),
       check(\.seriesVolume, 1), check(\.startYear, 1), check(\.count, 1), check(\.volumeCount, 1),
       check(\.alternateSeries, "t"), check(\.alternateNumber, number), check(\.alternateCount, 1),

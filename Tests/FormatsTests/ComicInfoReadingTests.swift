@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ComicInfo is read whole")
 struct ComicInfoReadingTests {
-  private func read(_ elements: String) -> ComicInfoReading {
+  private func read(_ elements: String) -> MetadataReading {
     ComicInfo.read(Array("<?xml version=\"1.0\"?><ComicInfo>\(elements)</ComicInfo>".utf8))
   }
 

@@ -79,22 +79,22 @@ struct ComicInfoWritingTests {
         """)
   }
 
-  @Test("Volume is the book's, else the run's, else the year; a whole number or nothing (F36)")
+  @Test("Volume is the run's, else the year; a volume of the source's own stays there (F36)")
   func volume() {
     let cases: [(String?, Int?, Int?, String?)] = [
       ("3", 2, 1950, "3"), ("03", nil, nil, "3"), (nil, 2, 1950, "2"), (nil, nil, 1950, "1950"),
-      (nil, nil, nil, nil),
-      ("3.5", nil, nil, nil), ("16-17", nil, 2010, "2010"),
+      (nil, nil, nil, nil), ("3.5", nil, nil, nil), ("16-17", nil, 2010, "2010"),
     ]
+    let own = Origin(.embedded, ComicInfo.fileName)
     for (volume, run, year, expected) in cases {
       let text = written("Volume") {
-        $0.set(\.volume, to: volume.flatMap { BookNumber($0) }, from: origin)
+        $0.set(\.volume, to: volume.flatMap { BookNumber($0) }, from: own)
         $0.set(\.seriesVolume, to: run, from: origin)
         $0.set(\.startYear, to: year, from: origin)
       }
       #expect(text == expected)
     }
-    let warnings = write(book { $0.metadata.set(\.volume, to: BookNumber("3.5"), from: origin) }).warnings
+    let warnings = write(book { $0.metadata.set(\.volume, to: BookNumber("3.5"), from: own) }).warnings
     #expect(warnings.map(\.rule) == [.notWritable])
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The page list")
 struct PageInfoTests {
-  private func read(_ pages: String) -> ComicInfoReading {
+  private func read(_ pages: String) -> MetadataReading {
     ComicInfo.read(Array("<ComicInfo><Pages>\(pages)</Pages></ComicInfo>".utf8))
   }
 

@@ -143,6 +143,7 @@ public struct MetadataKeys: Sendable {
   public var series: MetadataKey<String> { .init(.series) }
   public var seriesSort: MetadataKey<String> { .init(.seriesSort) }
   public var localizedSeries: MetadataKey<String> { .init(.localizedSeries) }
+  public var alternativeNames: MetadataKey<[String]> { .init(.alternativeNames) }
   public var number: MetadataKey<BookNumber> { .init(.number) }
   public var volume: MetadataKey<BookNumber> { .init(.volume) }
   public var chapter: MetadataKey<BookNumber> { .init(.chapter) }

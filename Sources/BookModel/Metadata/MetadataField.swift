@@ -3,6 +3,8 @@
 /// The one table of field names: `--meta`, `set`, templates, predicates, plans, JSON and merging go by it.
 public enum MetadataField: String, Sendable, Hashable, CaseIterable {
   case title, subtitle, series, seriesSort, localizedSeries
+  /// Other names the series goes by, in any language.
+  case alternativeNames
   /// The number of this book in its series (issue number; for a tankōbon see `volume`).
   case number
   /// The number of a tankōbon or other collected volume.
@@ -50,7 +52,9 @@ public enum MetadataField: String, Sendable, Hashable, CaseIterable {
     case .number, .volume, .chapter, .alternateNumber: .number
     case .seriesVolume, .startYear, .count, .volumeCount, .alternateCount: .integer
     case .storyArcs: .arcs
-    case .seriesGroups, .genres, .tags, .characters, .teams, .locations, .universes, .reprints, .web, .prices:
+    case .alternativeNames, .seriesGroups, .genres, .tags, .characters, .teams, .locations, .universes,
+      .reprints,
+      .web, .prices:
       .list
     case .date, .storeDate: .date
     case .credits: .credits
@@ -64,7 +68,8 @@ public enum MetadataField: String, Sendable, Hashable, CaseIterable {
 
   /// Fields that belong to the whole series, and so may come from a file several books share.
   public static let seriesLevel: Set<MetadataField> = [
-    .series, .seriesSort, .localizedSeries, .publisher, .imprint, .genres, .tags, .ageRating, .language,
+    .series, .seriesSort, .localizedSeries, .alternativeNames, .publisher, .imprint, .genres, .tags,
+    .ageRating, .language,
     .direction, .isManga, .credits,
   ]
 

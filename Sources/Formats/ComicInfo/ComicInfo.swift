@@ -3,10 +3,11 @@ public import Diagnostics
 public import Options
 
 /// ComicInfo.xml, versions 1.0 to 2.1 (anansi-project/comicinfo), read whole and written.
-public enum ComicInfo {
-  /// The name the file has at the root of an archive, and the format's name on kept elements.
+public enum ComicInfo: MetadataFormat {
+  public static let name = "ComicInfo"
+  public static let place = MetadataPlaceInArchive.file(fileName)
+  /// The name the file has at the root of an archive.
   public static let fileName = "ComicInfo.xml"
-  static let format = "ComicInfo"
 
   /// The elements in the schema's order, and the first version that has each.
   static let elements: [Element] = [
@@ -53,6 +54,11 @@ public enum ComicInfo {
     ("Genre", .genres), ("Tags", .tags), ("Characters", .characters), ("Teams", .teams),
     ("Locations", .locations),
     ("SeriesGroup", .seriesGroups),
+  ]
+
+  /// Elements that no schema has but Kavita reads. They are written for Kavita, and where the source had them.
+  static let extensions: [(element: String, field: MetadataField)] = [
+    ("LocalizedSeries", .localizedSeries), ("SeriesSort", .seriesSort),
   ]
 
   /// AgeRating's words. Other spellings of them, and MetronInfo's words, are led back to these.

@@ -1,16 +1,6 @@
 public import BookModel
-public import Diagnostics
+import Diagnostics
 import Markup
-
-/// What a ComicInfo.xml says, as far as it could be read.
-public struct ComicInfoReading: Hashable, Sendable {
-  public var metadata = Metadata()
-  /// What it says of single pages, in the order of the list.
-  public var pages: [PageInfo] = []
-  public var warnings: [Diagnostic] = []
-  /// False where nothing could be read at all.
-  public var isReadable = true
-}
 
 extension ComicInfo {
   /// Reads a ComicInfo.xml. Never fails: what is wrong in it is told in `warnings`.
@@ -18,14 +8,12 @@ extension ComicInfo {
   /// - Parameter origin: where it lies; its `detail` names it in warnings.
   public static func read(
     _ bytes: [UInt8], origin: Origin = Origin(.embedded, fileName), limits: Limits = Limits()
-  ) -> ComicInfoReading {
-    var reading = ComicInfoReading()
+  ) -> MetadataReading {
+    var reading = MetadataReading()
     do {
       let document = try parseXML(bytes, limits: limits, mode: .recovering)
-      reading.warnings = briefly(document.repairs)
-      if let root = ([document.root] + document.root.elements).first(where: {
-        $0.name.lowercased() == "comicinfo"
-      }) {
+      reading.warnings = document.repairs.brief
+      if let root = ([document.root] + document.root.elements).first(where: isRoot) {
         var reader = ComicInfoReader(root, origin)
         reader.read()
         reading.metadata = reader.metadata
@@ -41,17 +29,11 @@ extension ComicInfo {
       reading.isReadable = false
       reading.warnings.append(.warning(.comicInfoUnreadable, error.message, at: error.place))
     }
-    for index in reading.warnings.indices where reading.warnings[index].place.entry == nil {
-      reading.warnings[index].place.entry = origin.detail
-    }
-    return reading
+    return reading.told(of: origin)
   }
 
-  /// The first few repairs, and how many more there were.
-  private static func briefly(_ repairs: [Diagnostic]) -> [Diagnostic] {
-    guard repairs.count > 3, let rule = repairs.first?.rule else { return repairs }
-    return repairs.prefix(2) + [.warning(rule, "\(repairs.count - 2) more repairs like these")]
-  }
+  /// Whether an element is a ComicInfo, in any letter case.
+  static func isRoot(_ element: XMLElement) -> Bool { element.name.lowercased() == "comicinfo" }
 }
 
 /// Takes the elements of one ComicInfo apart.
@@ -60,6 +42,8 @@ private struct ComicInfoReader {
   private let origin: Origin
   /// The first element of each known name that holds anything.
   private var known: [String: XMLElement] = [:]
+  /// The first element of each other name, in lower case.
+  private var extras: [String: XMLElement] = [:]
   private(set) var metadata = Metadata()
   private(set) var pages: [PageInfo] = []
   private(set) var warnings: [Diagnostic] = []
@@ -80,6 +64,9 @@ private struct ComicInfoReader {
     metadata.set(\.count, to: count("Count"), from: origin)
     metadata.set(\.alternateCount, to: count("AlternateCount"), from: origin)
     metadata.set(\.isBlackAndWhite, to: yesNo("BlackAndWhite"), from: origin)
+    for (element, field) in ComicInfo.extensions {
+      metadata.set(field, to: extras[element.lowercased()].map { .text($0.text.trimmed) }, from: origin)
+    }
     readManga()
     readVolume()
     readDate()
@@ -103,7 +90,8 @@ private struct ComicInfoReader {
     for element in root.elements {
       guard let name = names[element.name.lowercased()] else {
         let xml = XMLWriter(indentation: nil).text(element)
-        metadata.kept.append(KeptElement(format: ComicInfo.format, name: element.name, xml: xml))
+        metadata.kept.append(KeptElement(format: ComicInfo.name, name: element.name, xml: xml))
+        if extras[element.name.lowercased()] == nil { extras[element.name.lowercased()] = element }
         continue
       }
       if element.text.trimmed.isEmpty, element.elements.isEmpty { continue }

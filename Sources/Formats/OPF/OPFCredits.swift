@@ -53,10 +53,18 @@ enum OPFCredits {
   /// form it is sorted in; a comma by itself proves nothing.
   static func displayName(of item: PackageMetadata, in package: PackageDocument) -> String {
     let sorted = package.refinements(of: item, "file-as").first ?? item.attribute("file-as")
-    let parts = item.value.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
-    guard sorted?.collapsed == item.value, parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
-      !suffixes.contains(parts[1].lowercased())
-    else { return item.value }
+    guard sorted?.collapsed == item.value else { return item.value }
+    return turned(item.value) ?? item.value
+  }
+
+  /// `First Last` for `Last, First`; nil for text that is not two parts around one comma, or whose second is no
+  /// first name.
+  static func turned(_ name: String) -> String? {
+    let parts = name.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !suffixes.contains(parts[1].lowercased())
+    else {
+      return nil
+    }
     return "\(parts[1]) \(parts[0])"
   }
 }

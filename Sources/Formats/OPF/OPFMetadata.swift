@@ -212,10 +212,10 @@ struct OPFMapping {
   }
 }
 
-extension Array where Element == String {
-  /// Each text once, where it first stood.
-  var withoutRepeats: [String] {
-    var seen: Set<String> = []
+extension Array where Element: Hashable {
+  /// Each element once, where it first stood.
+  var withoutRepeats: [Element] {
+    var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
 }

@@ -1,0 +1,205 @@
+public import BookModel
+public import Diagnostics
+import Markup
+
+/// CoMet.xml 1.1 (denvog.com), read, written and rewritten. Elements may stand as often as there is something to
+/// say; those of pictures and of where reading stopped are left as they are.
+public enum CoMet: MetadataFormat {
+  public static let name = "CoMet"
+  public static let place = MetadataPlaceInArchive.file(fileName)
+  public static let fileName = "CoMet.xml"
+  private static let namespace = "http://www.denvog.com/comet/"
+
+  /// The elements that hold one text, and the field each is.
+  static let texts: [(element: String, field: MetadataField)] = [
+    ("title", .title), ("description", .summary), ("series", .series), ("publisher", .publisher),
+    ("format", .format), ("rating", .ageRating),
+  ]
+
+  /// The elements that stand once for each item of a list.
+  static let lists: [(element: String, field: MetadataField)] = [
+    ("genre", .genres), ("character", .characters), ("isVersionOf", .reprints),
+  ]
+
+  /// The elements that hold the name of somebody, by role.
+  static let creators: [(element: String, role: Credit.Role)] = [
+    ("writer", .writer), ("penciller", .penciller), ("inker", .inker), ("colorist", .colorist),
+    ("letterer", .letterer), ("coverDesigner", .coverArtist), ("editor", .editor),
+    ("creator", Credit.Role("creator")),
+  ]
+
+  static func isRoot(_ element: XMLElement) -> Bool { element.name.lowercased() == "comet" }
+
+  public static func read(
+    _ bytes: [UInt8], origin: Origin = Origin(.embedded, fileName), limits: Limits = Limits()
+  ) -> MetadataReading {
+    var reading = MetadataReading()
+    do {
+      let document = try parseXML(bytes, limits: limits, mode: .recovering)
+      reading.warnings = document.repairs.brief
+      if let root = ([document.root] + document.root.elements).first(where: isRoot) {
+        var reader = CoMetReader(root, origin)
+        reader.read()
+        reading.metadata = reader.metadata
+        reading.warnings += reader.warnings
+      } else {
+        reading.isReadable = false
+        reading.warnings.append(
+          .warning(.metadataUnreadable, "the file is no CoMet: its root element is '\(document.root.name)'"))
+      }
+    } catch {
+      reading.isReadable = false
+      reading.warnings.append(.warning(.metadataUnreadable, error.message, at: error.place))
+    }
+    return reading.told(of: origin)
+  }
+
+  public static func write(_ statement: MetadataStatement) -> MetadataWriting {
+    var root = element(statement.book.metadata, pageCount: statement.pageCount)
+    root.namespace = ""
+    // The project's own samples declare the namespace under a prefix that no element has.
+    var document = XMLWriter().document(root)
+    let tag = Array("<comet".utf8)
+    if let start = document.indices.first(where: { document[$0...].starts(with: tag) }) {
+      document.insert(contentsOf: " xmlns:comet=\"\(namespace)\"".utf8, at: start + tag.count)
+    }
+    return MetadataWriting(document)
+  }
+
+  public static func rewrite(
+    _ previous: [UInt8], saying statement: MetadataStatement, limits: Limits = Limits()
+  ) throws(Diagnostic) -> MetadataWriting? {
+    let own = read(previous, limits: limits)
+    guard own.isReadable else { throw .notUnderstood(own, name) }
+    let source = try XMLSource(previous, limits: limits)
+    guard let root = ([source.root] + source.root.children).first(where: { isRoot($0.element) }) else {
+      throw .notUnderstood(own, name)
+    }
+    var said = element(own.metadata, pageCount: nil)
+    let wanted = element(statement.metadata(over: own.metadata), pageCount: statement.pages.map(\.count))
+    if statement.pages != nil, let count = root.element.first("pages") {
+      said.children.append(.element(count.withoutLines))
+    }
+    guard let bytes = source.revised(root, from: said, to: wanted, by: identity) else { return nil }
+    return MetadataWriting(bytes, warnings: source.rebuildingWarning)
+  }
+
+  /// Everybody and everything of a list stands alone; the rest stands once.
+  private static let identity = XMLIdentity(key: { element in
+    let text = element.text.trimmed
+    switch element.name {
+    case "identifier": return "identifier \(Identifier(coMet: text).coMetText)"
+    case "price": return "price \(Price(text)?.amount ?? text)"
+    default: return listed.contains(element.name) ? "\(element.name) \(text)" : element.name
+    }
+  })
+
+  private static let listed = Set(lists.map(\.element) + creators.map(\.element))
+
+  /// The document's root, in the order of the specification's list.
+  private static func element(_ metadata: Metadata, pageCount: Int?) -> XMLElement {
+    var root = XMLElement(name: "comet")
+    func text(_ field: MetadataField) -> String? { metadata[field]?.value.text }
+    root.add("title", metadata.title)
+    root.add("description", metadata.summary)
+    root.add("series", metadata.series)
+    root.add("issue", (metadata.number ?? metadata.chapter)?.text)
+    root.add(
+      "volume", (metadata.volume?.whole ?? metadata.seriesVolume ?? metadata.startYear).map { String($0) })
+    root.add("publisher", metadata.publisher)
+    root.add("date", (metadata.date ?? metadata.storeDate)?.description)
+    for (element, field) in lists {
+      guard case .list(let items)? = metadata[field]?.value else { continue }
+      for item in items { root.add(element, item) }
+    }
+    // The specification knows no country.
+    for amount in (metadata.prices ?? []).compactMap({ Price($0)?.amount }).withoutRepeats {
+      root.add("price", amount)
+    }
+    root.add("format", metadata.format)
+    root.add("language", metadata.language.flatMap(LanguageTag.canonical))
+    root.add("rating", metadata.ageRating)
+    for identifier in metadata.identifiers ?? [] { root.add("identifier", identifier.coMetText) }
+    root.add("pages", pageCount.map { String($0) })
+    for (element, role) in creators {
+      let names = (metadata.credits ?? []).filter { credit in
+        credit.role == role || role.isKnown && credit.role.nearestKnown == role
+      }
+      for name in names.map(\.name).withoutRepeats { root.add(element, name) }
+    }
+    root.add("readingDirection", metadata.direction?.rawValue)
+    return root
+  }
+}
+
+extension Credit.Role {
+  var isKnown: Bool { Credit.Role.known.contains(self) }
+}
+
+/// Takes the elements of one CoMet apart.
+private struct CoMetReader {
+  private let root: XMLElement
+  private let origin: Origin
+  private(set) var metadata = Metadata()
+  private(set) var warnings: [Diagnostic] = []
+
+  init(_ root: XMLElement, _ origin: Origin) {
+    self.root = root
+    self.origin = origin
+  }
+
+  mutating func read() {
+    for (element, field) in CoMet.texts {
+      metadata.set(field, to: text(element).map { .text($0) }, from: origin)
+    }
+    for (element, field) in CoMet.lists { metadata.set(field, to: .list(texts(element)), from: origin) }
+    metadata.set(\.number, to: text("issue").flatMap { BookNumber($0) }, from: origin)
+    metadata.setVolume(text("volume"), from: origin)
+    metadata.set(\.date, to: text("date").flatMap { PartialDate(iso: $0) }, from: origin)
+    metadata.set(\.prices, to: texts("price").compactMap { Price($0)?.text }, from: origin)
+    metadata.set(\.language, to: text("language").flatMap(LanguageTag.canonical), from: origin)
+    metadata.set(\.identifiers, to: texts("identifier").map(Identifier.init(coMet:)), from: origin)
+    let credits = CoMet.creators.flatMap { element, role in texts(element).map { Credit($0, role) } }
+    metadata.set(\.credits, to: credits, from: origin)
+    metadata.set(
+      \.direction, to: text("readingDirection").flatMap { Direction(rawValue: $0.lowercased()) }, from: origin
+    )
+  }
+
+  private func text(_ name: String) -> String? { texts(name).first }
+
+  private func texts(_ name: String) -> [String] {
+    root.elements(named: name).map(\.text.trimmed).filter { !$0.isEmpty }.withoutRepeats
+  }
+}
+
+extension Identifier {
+  /// `CVDB145269`, as ComicTagger and comicbox write Comic Vine's, and whatever else carries its scheme.
+  fileprivate init(coMet text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1)
+    if text.hasPrefix("CVDB"), text.dropFirst(4).allSatisfy(\.isNumber), text.count > 4 {
+      self.init(scheme: "comicvine", value: String(text.dropFirst(4)))
+    } else if parts.count == 2, parts[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
+      self.init(scheme: parts[0].lowercased(), value: parts[1].trimmed)
+    } else {
+      self.init(tradeNumber: text)
+    }
+  }
+
+  fileprivate var coMetText: String {
+    if scheme == "comicvine" { return "CVDB\(value)" }
+    return scheme.isEmpty ? value : "\(scheme):\(value)"
+  }
+}
+
+extension Metadata {
+  /// What formats with one element for it call a volume: the year a run began, or a number that tells runs apart.
+  mutating func setVolume(_ text: String?, from origin: Origin) {
+    guard let whole = text.flatMap({ BookNumber($0)?.whole }), whole >= 0 else { return }
+    if (1000...9999).contains(whole) {
+      set(\.startYear, to: whole, from: origin)
+    } else {
+      set(\.seriesVolume, to: whole, from: origin)
+    }
+  }
+}

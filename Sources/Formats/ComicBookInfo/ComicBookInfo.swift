@@ -1,0 +1,180 @@
+public import BookModel
+public import Diagnostics
+import Markup
+
+/// ComicBookInfo 1.0: JSON in the ZIP's comment, read, written and rewritten. Members nobody knows are kept.
+public enum ComicBookInfo: MetadataFormat {
+  public static let name = "ComicBookInfo"
+  public static let place = MetadataPlaceInArchive.comment
+  /// The member all facts lie below.
+  static let member = "ComicBookInfo/1.0"
+
+  /// The members that hold one text, and the field each is.
+  static let texts: [(member: String, field: MetadataField)] = [
+    ("series", .series), ("title", .title), ("publisher", .publisher), ("comments", .summary),
+  ]
+
+  public static func read(
+    _ bytes: [UInt8], origin: Origin = Origin(.embedded, name), limits: Limits = Limits()
+  ) -> MetadataReading {
+    var reading = MetadataReading()
+    do {
+      let document = try parseJSON(bytes, limits: limits)
+      if let info = info(in: document) {
+        reading.metadata = metadata(of: info, origin)
+      } else {
+        reading.isReadable = false
+        reading.warnings.append(.warning(.metadataUnreadable, "the comment holds no '\(member)'"))
+      }
+    } catch {
+      reading.isReadable = false
+      reading.warnings.append(.warning(.metadataUnreadable, error.message, at: error.place))
+    }
+    return reading.told(of: origin)
+  }
+
+  /// A new comment: the application's name and nothing of time, so that the same book gives the same bytes.
+  public static func write(_ statement: MetadataStatement) -> MetadataWriting {
+    let members = members(of: statement.book.metadata, pageCount: statement.pageCount)
+    let document = JSON.object([
+      JSON.Member("appID", "leporello"), JSON.Member(member, .object(members)),
+    ])
+    return MetadataWriting(Array(document.text().utf8))
+  }
+
+  public static func rewrite(
+    _ previous: [UInt8], saying statement: MetadataStatement, limits: Limits = Limits()
+  ) throws(Diagnostic) -> MetadataWriting? {
+    let own = read(previous, limits: limits)
+    guard own.isReadable else { throw .notUnderstood(own, name) }
+    guard case .object(var document) = try parseJSON(previous, limits: limits),
+      let index = document.firstIndex(where: { $0.name == member }),
+      case .object(let info) = document[index].value
+    else { throw .notUnderstood(own, name) }
+    let said = members(of: own.metadata, pageCount: nil)
+    var wanted = members(of: statement.metadata(over: own.metadata), pageCount: nil)
+    // Counting is for those who count: a comment without a count gets none.
+    if let pages = statement.pages, let count = JSON.object(info)["pages"], count != .integer(pages.count) {
+      wanted.append(JSON.Member("pages", .integer(pages.count)))
+    }
+    guard said != wanted else { return nil }
+    document[index].value = .object(revise(info, from: said, to: wanted))
+    let isPretty = previous.contains(UInt8(ascii: "\n"))
+    return MetadataWriting(Array(JSON.object(document).text(pretty: isPretty).utf8))
+  }
+
+  private static func info(in document: JSON) -> JSON? {
+    guard let info = document[member], case .object = info else { return nil }
+    return info
+  }
+
+  /// The members changed where they say something else now; the others, and their order, stay.
+  private static func revise(_ info: [JSON.Member], from said: [JSON.Member], to wanted: [JSON.Member])
+    -> [JSON.Member]
+  {
+    func value(_ name: String, in members: [JSON.Member]) -> JSON? {
+      members.first { $0.name == name }?.value
+    }
+    var result: [JSON.Member] = []
+    for item in info {
+      let (old, new) = (value(item.name, in: said), value(item.name, in: wanted))
+      if old == new {
+        result.append(item)
+      } else if let new {
+        result.append(JSON.Member(item.name, item.name == "credits" ? credits(item.value, new) : new))
+      }
+    }
+    for item in wanted
+    where value(item.name, in: said) != item.value && !info.contains(where: { $0.name == item.name }) {
+      result.append(item)
+    }
+    return result
+  }
+
+  /// The credits wanted, each as it stood in the document where it did.
+  private static func credits(_ held: JSON, _ wanted: JSON) -> JSON {
+    guard case .array(let held) = held, case .array(let wanted) = wanted else { return wanted }
+    return .array(
+      wanted.map { item in held.first { credit($0) != nil && credit($0) == credit(item) } ?? item })
+  }
+}
+
+extension ComicBookInfo {
+  // MARK: reading
+
+  private static func metadata(of info: JSON, _ origin: Origin) -> Metadata {
+    var metadata = Metadata()
+    for (member, field) in texts {
+      metadata.set(field, to: text(info[member]).map { .text($0) }, from: origin)
+    }
+    metadata.set(\.number, to: text(info["issue"]).flatMap { BookNumber($0) }, from: origin)
+    metadata.setVolume(text(info["volume"]), from: origin)
+    metadata.set(\.count, to: count(info["numberOfIssues"]), from: origin)
+    metadata.set(\.volumeCount, to: count(info["numberOfVolumes"]), from: origin)
+    if let year = whole(info["publicationYear"]) {
+      let date = PartialDate(
+        year: year, month: whole(info["publicationMonth"]), day: whole(info["publicationDay"]))
+      metadata.set(\.date, to: date, from: origin)
+    }
+    metadata.set(\.language, to: text(info["language"]).flatMap(LanguageNames.tag), from: origin)
+    let genres = text(info["genre"])?.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+    metadata.set(\.genres, to: genres?.withoutRepeats, from: origin)
+    if case .array(let tags)? = info["tags"] {
+      metadata.set(\.tags, to: tags.compactMap(text).withoutRepeats, from: origin)
+    }
+    if case .array(let credits)? = info["credits"] {
+      metadata.set(\.credits, to: credits.compactMap(credit).withoutRepeats, from: origin)
+    }
+    return metadata
+  }
+
+  private static func text(_ value: JSON?) -> String? {
+    switch value {
+    case .string(let text): text.trimmed.isEmpty ? nil : text.trimmed
+    case .integer(let number): String(number)
+    case .numeral(let text): text
+    default: nil
+    }
+  }
+
+  private static func whole(_ value: JSON?) -> Int? { text(value).flatMap { BookNumber($0)?.whole } }
+
+  private static func count(_ value: JSON?) -> Int? { whole(value).flatMap { $0 > 0 ? $0 : nil } }
+
+  /// ComicBookLover wrote names as `Last, First`.
+  private static func credit(_ value: JSON) -> Credit? {
+    guard let person = text(value["person"]) else { return nil }
+    let role = Credit.Role(formatWord: text(value["role"]) ?? "Other")
+    return Credit(OPFCredits.turned(person) ?? person, role)
+  }
+
+  // MARK: writing
+
+  private static func members(of metadata: Metadata, pageCount: Int?) -> [JSON.Member] {
+    var members: [JSON.Member] = []
+    func add(_ name: String, _ value: JSON?) { if let value { members.append(JSON.Member(name, value)) } }
+    func number(_ text: String?) -> JSON? {
+      text.map { text in Int(text).map { .integer($0) } ?? .string(text) }
+    }
+    for (member, field) in texts.prefix(3) { add(member, metadata[field].map { .string($0.value.text) }) }
+    let date = metadata.date ?? metadata.storeDate
+    add("publicationMonth", date?.month.map { .integer($0) })
+    add("publicationYear", date.map { .integer($0.year) })
+    add("issue", number((metadata.number ?? metadata.chapter)?.text))
+    add("numberOfIssues", metadata.count.map { .integer($0) })
+    add(
+      "volume", (metadata.volume?.whole ?? metadata.seriesVolume ?? metadata.startYear).map { .integer($0) })
+    add("numberOfVolumes", metadata.volumeCount.map { .integer($0) })
+    add("genre", metadata.genres.map { .string($0.joined(separator: ", ")) })
+    add("language", metadata.language.map { .string(LanguageNames.name(of: $0)) })
+    let credits = (metadata.credits ?? []).map { credit in
+      JSON.members(
+        ("person", .string(credit.name)), ("role", .string(credit.role.metronInfoWord ?? credit.role.word)))
+    }
+    if !credits.isEmpty { add("credits", .array(credits)) }
+    add("tags", metadata.tags.map { .array($0.map(JSON.string)) })
+    add("comments", metadata.summary.map { .string($0) })
+    add("pages", pageCount.map { .integer($0) })
+    return members
+  }
+}

@@ -1,0 +1,111 @@
+public import BookModel
+public import Diagnostics
+import Markup
+
+extension ComicInfo {
+  /// Elements whose meaning hangs together: where one changes, all are made to say the same thing.
+  private static let together = [["year", "month", "day"], ["storyarc", "storyarcnumber"]]
+
+  public static func rewrite(
+    _ previous: [UInt8], saying statement: MetadataStatement, limits: Limits = Limits()
+  ) throws(Diagnostic) -> MetadataWriting? {
+    let reading = read(previous, limits: limits)
+    guard reading.isReadable else { throw .notUnderstood(reading, name) }
+    let source = try XMLSource(previous, limits: limits)
+    guard let root = ([source.root] + source.root.children).first(where: { isRoot($0.element) }) else {
+      throw .notUnderstood(reading, name)
+    }
+    var new = statement.metadata(over: reading.metadata)
+    // Elements no schema has stay where they are in the document.
+    new.kept = reading.metadata.kept
+    var before = ComicInfoTexts(reading.metadata, for: nil)
+    var after = ComicInfoTexts(new, for: statement.target)
+    let isNewer = elements.contains { element in
+      element.since == .v21 && (before.values[element.name] ?? after.values[element.name]) != nil
+    }
+    before.fillRating(decimals: isNewer ? 1 : 2)
+    after.fillRating(decimals: isNewer ? 1 : 2)
+    if statement.comicInfo == .v20 { after.keepVersion20(before) }
+
+    let isListed = statement.pages != nil
+    var said = before.element(pages: nil)
+    let wanted = after.element(pages: isListed ? statement : nil)
+    claim(root.element, in: &said, against: wanted)
+    guard let bytes = source.revised(root, from: said, to: wanted, by: identity) else { return nil }
+    return MetadataWriting(bytes, warnings: after.warnings + source.rebuildingWarning)
+  }
+
+  private static let identity = XMLIdentity(
+    key: { element in
+      let name = element.name.lowercased()
+      return name == "page" ? "page \(element.attribute("Image") ?? "")" : name
+    },
+    rank: { name in ranks[name.lowercased()] })
+
+  private static let ranks = Dictionary(
+    uniqueKeysWithValues: elements.enumerated().map { ($1.name.lowercased(), $0) })
+
+  /// Adds to what is understood all that has to give way where an element changes: what the document repeats of
+  /// it, what hangs together with it, and a list of pages and a count that are made anew.
+  private static func claim(_ root: XMLElement, in said: inout XMLElement, against wanted: XMLElement) {
+    func text(_ name: String, in element: XMLElement) -> String? {
+      element.elements.first { $0.name.lowercased() == name }?.text
+    }
+    var changed = Set((said.elements + wanted.elements).map { $0.name.lowercased() })
+    changed = changed.filter { text($0, in: said) != text($0, in: wanted) || $0 == "pages" }
+    for group in together where group.contains(where: changed.contains) { changed.formUnion(group) }
+    var counts: [String: Int] = [:]
+    for element in said.elements { counts[element.name.lowercased(), default: 0] += 1 }
+    for element in root.elements where changed.contains(element.name.lowercased()) {
+      let name = element.name.lowercased()
+      guard counts[name, default: 0] == 0 else {
+        counts[name, default: 0] -= 1
+        continue
+      }
+      said.children.append(.element(element.withoutLines))
+    }
+  }
+}
+
+extension ComicInfoTexts {
+  /// Leaves out what a document of version 2.0 does not have an element for.
+  fileprivate mutating func keepVersion20(_ before: ComicInfoTexts) {
+    let newer = ComicInfo.elements.filter { $0.since == .v21 && values[$0.name] != before.values[$0.name] }
+    guard !newer.isEmpty else { return }
+    for element in newer { values[element.name] = before.values[element.name] }
+    let message = "ComicInfo 2.0 has no element for \(newer.map(\.name).joined(separator: ", ")); left out"
+    warnings.append(.warning(.notInVersion, message, remedy: "write comicInfo: auto or 2.1 to keep it"))
+  }
+}
+
+extension XMLElement {
+  /// The same without the lines it stood on, so that it equals one made by a program.
+  var withoutLines: XMLElement {
+    var copy = self
+    copy.line = 0
+    copy.children = children.map { child in
+      if case .element(let element) = child { .element(element.withoutLines) } else { child }
+    }
+    return copy
+  }
+}
+
+extension XMLSource {
+  /// Said where a document could not be changed in place.
+  var rebuildingWarning: [Diagnostic] {
+    guard isRebuilt else { return [] }
+    return [.warning(.metadataRepaired, "the document was not well formed and is written anew")]
+  }
+}
+
+extension Diagnostic {
+  /// Why a document is not written over: what its reading complained of.
+  static func notUnderstood(_ reading: MetadataReading, _ format: String) -> Diagnostic {
+    let cause = reading.warnings.last
+    return .error(
+      .metadataNotUnderstood,
+      "the \(format) document was not understood, and stays as it is"
+        + (cause.map { ": \($0.message)" } ?? ""), at: cause?.place ?? Place(),
+      remedy: "repair it, or remove it and write a new one")
+  }
+}

@@ -1,0 +1,119 @@
+public import BookModel
+public import Diagnostics
+import Markup
+
+/// MetronInfo.xml 1.0 (Metron-Project/metroninfo), read, written and rewritten. What drafts of 1.1 add is read,
+/// and written only where a document has it already.
+public enum MetronInfo: MetadataFormat {
+  public static let name = "MetronInfo"
+  public static let place = MetadataPlaceInArchive.file(fileName)
+  public static let fileName = "MetronInfo.xml"
+
+  /// The registries `ID` may name, and the scheme each is in the model.
+  static let sources: [(word: String, scheme: String)] = [
+    ("AniList", "anilist"), ("Comic Vine", "comicvine"), ("Grand Comics Database", "gcd"), ("Kitsu", "kitsu"),
+    ("MangaDex", "mangadex"), ("MangaUpdates", "mangaupdates"), ("Marvel", "marvel"), ("Metron", "metron"),
+    ("MyAnimeList", "myanimelist"), ("League of Comic Geeks", "leagueofcomicgeeks"),
+  ]
+
+  /// The elements that hold a list of texts: the list, its item and the field.
+  static let lists: [(list: String, item: String, field: MetadataField)] = [
+    ("Genres", "Genre", .genres), ("Tags", "Tag", .tags), ("Characters", "Character", .characters),
+    ("Teams", "Team", .teams), ("Locations", "Location", .locations), ("Reprints", "Reprint", .reprints),
+  ]
+
+  /// The words of `Format`, and other words that mean the same.
+  private static let formats: [(word: String, others: [String])] = [
+    ("Annual", []), ("Digital Chapter", []), ("Graphic Novel", ["gn"]), ("Hardcover", ["hc", "hard cover"]),
+    ("Limited Series", []), ("Omnibus", []), ("One-Shot", ["one shot", "oneshot"]), ("Single Issue", []),
+    ("Trade Paperback", ["tpb", "tbp", "trade paper back"]),
+  ]
+
+  /// The schema's word for a format, nil for one it does not have.
+  static func format(_ text: String) -> String? {
+    let lower = text.lowercased()
+    return formats.first { $0.word.lowercased() == lower || $0.others.contains(lower) }?.word
+  }
+
+  static func isRoot(_ element: XMLElement) -> Bool { element.name.lowercased() == "metroninfo" }
+
+  public static func read(
+    _ bytes: [UInt8], origin: Origin = Origin(.embedded, fileName), limits: Limits = Limits()
+  ) -> MetadataReading {
+    var reading = MetadataReading()
+    do {
+      let document = try parseXML(bytes, limits: limits, mode: .recovering)
+      reading.warnings = document.repairs.brief
+      if let root = ([document.root] + document.root.elements).first(where: isRoot) {
+        var reader = MetronInfoReader(root, origin)
+        reader.read(into: &reading)
+      } else {
+        reading.isReadable = false
+        let message = "the file is no MetronInfo: its root element is '\(document.root.name)'"
+        reading.warnings.append(.warning(.metadataUnreadable, message))
+      }
+    } catch {
+      reading.isReadable = false
+      reading.warnings.append(.warning(.metadataUnreadable, error.message, at: error.place))
+    }
+    return reading.told(of: origin)
+  }
+
+  public static func write(_ statement: MetadataStatement) -> MetadataWriting {
+    let rendering = MetronInfoRendering(statement.book.metadata, statement.book.stories)
+    return MetadataWriting(XMLWriter().document(rendering.element(pageCount: statement.pageCount, newer: [])))
+  }
+
+  public static func rewrite(
+    _ previous: [UInt8], saying statement: MetadataStatement, limits: Limits = Limits()
+  ) throws(Diagnostic) -> MetadataWriting? {
+    let own = read(previous, limits: limits)
+    guard own.isReadable else { throw .notUnderstood(own, name) }
+    let source = try XMLSource(previous, limits: limits)
+    guard let root = ([source.root] + source.root.children).first(where: { isRoot($0.element) }) else {
+      throw .notUnderstood(own, name)
+    }
+    let metadata = statement.metadata(over: own.metadata)
+    var stories = statement.stories(over: own.stories)
+    // The one story's title is the book's: a new title of the book is the story's, too.
+    if stories.map(\.title) == own.stories.map(\.title), stories.count == 1,
+      own.metadata.title == stories[0].title, metadata.title != stories[0].title
+    {
+      stories = []
+    }
+    let before = MetronInfoRendering(own.metadata, own.stories)
+    let after = MetronInfoRendering(metadata, stories)
+    let newer = Set(root.element.elements.map(\.name)).intersection(["AlternativeNumber", "CommunityRating"])
+    var said = before.element(pageCount: nil, newer: newer)
+    let wanted = after.element(pageCount: statement.pages.map(\.count), newer: newer)
+    if statement.pages != nil, let count = root.element.first("PageCount") {
+      said.children.append(.element(count.withoutLines))
+    }
+    guard let bytes = source.revised(root, from: said, to: wanted, by: identity) else { return nil }
+    return MetadataWriting(bytes, warnings: source.rebuildingWarning)
+  }
+
+  private static let identity = XMLIdentity(key: { element in
+    switch element.name {
+    case "ID": "ID \(element.attribute("source") ?? "") \(element.text.trimmed)"
+    case "Price": "Price \(element.attribute("country") ?? "")"
+    case "Arc": "Arc \(element.first("Name")?.text.trimmed ?? "")"
+    case "Universe":
+      "Universe \(element.first("Name")?.text.trimmed ?? "") \(element.first("Designation")?.text.trimmed ?? "")"
+    case "Credit": "Credit \(element.first("Creator")?.text.trimmed ?? "")"
+    case "Genre", "Tag", "Character", "Team", "Location", "Reprint", "Story", "URL", "AlternativeName",
+      "Role":
+      "\(element.name) \(element.text.trimmed)"
+    default: element.name
+    }
+  })
+}
+
+extension Rule {
+  public static let metadataUnreadable = Rule(
+    "metadata-unreadable", .metadata,
+    "A metadata document inside a book cannot be read; the book is converted without it, and it is kept as it is."
+  )
+  public static let metadataValue = Rule(
+    "metadata-value", .metadata, "An element of a metadata document holds something it cannot hold.")
+}

@@ -1,0 +1,196 @@
+import BookModel
+import Markup
+
+/// What is known of a book as the elements of a MetronInfo.
+struct MetronInfoRendering {
+  private let metadata: Metadata
+  private let stories: [Story]
+
+  init(_ metadata: Metadata, _ stories: [Story]) {
+    self.metadata = metadata
+    self.stories = stories
+  }
+
+  /// The document's root: 1.0's elements in the order its documentation has them.
+  ///
+  /// - Parameters:
+  ///   - pageCount: nil to say nothing of it.
+  ///   - newer: which elements of 1.1 are written.
+  func element(pageCount: Int?, newer: Set<String>) -> XMLElement {
+    var root = XMLElement(name: "MetronInfo")
+    root.add(identifiers)
+    root.add(publisher)
+    root.add(series)
+    root.add("MangaVolume", metadata.volume?.text)
+    root.add("CollectionTitle", metadata.collectionTitle)
+    root.add("Number", (metadata.number ?? metadata.chapter)?.text)
+    if newer.contains("AlternativeNumber") { root.add("AlternativeNumber", metadata.alternateNumber?.text) }
+    root.add(list("Stories", storyTitles.map { XMLElement("Story", $0) }))
+    root.add("Summary", metadata.summary)
+    root.add(prices)
+    root.add("CoverDate", day(metadata.date))
+    root.add("StoreDate", day(metadata.storeDate))
+    root.add("PageCount", pageCount.map { String($0) })
+    root.add("Notes", metadata.notes)
+    for (name, item, field) in MetronInfo.lists.prefix(2) { root.add(list(name, texts(field, item))) }
+    root.add(list("Arcs", (metadata.storyArcs ?? []).map(arc)))
+    for (name, item, field) in MetronInfo.lists.dropFirst(2).prefix(2) {
+      root.add(list(name, texts(field, item)))
+    }
+    root.add(list("Universes", (metadata.universes ?? []).map(universe)))
+    for (name, item, field) in MetronInfo.lists.dropFirst(4) { root.add(list(name, texts(field, item))) }
+    root.add(tradeNumbers)
+    root.add("AgeRating", metadata.ageRating.flatMap(AgeRating.metronInfo))
+    if newer.contains("CommunityRating"), let rating = metadata.communityRating {
+      root.add(
+        XMLElement(name: "CommunityRating", children: [.element(XMLElement("AverageRating", "\(rating)"))]))
+    }
+    root.add(addresses)
+    root.add(credits)
+    return root
+  }
+
+  private var storyTitles: [String] {
+    stories.isEmpty ? [metadata.title].compactMap { $0 } : stories.map(\.title)
+  }
+
+  private func list(_ name: String, _ items: [XMLElement]) -> XMLElement? {
+    items.isEmpty ? nil : XMLElement(name: name, children: items.map { .element($0) })
+  }
+
+  private func texts(_ field: MetadataField, _ item: String) -> [XMLElement] {
+    guard case .list(let texts)? = metadata[field]?.value else { return [] }
+    return texts.map { XMLElement(item, $0) }
+  }
+
+  /// A whole date: the schema takes no other, and a day is not made up.
+  private func day(_ date: PartialDate?) -> String? { date?.day == nil ? nil : date?.description }
+
+  private var identifiers: XMLElement? {
+    list(
+      "IDS",
+      (metadata.identifiers ?? []).compactMap { identifier in
+        MetronInfo.sources.first { $0.scheme == identifier.scheme }.map { source in
+          var element = XMLElement("ID", identifier.value)
+          element.attributes = [XMLElement.Attribute(name: "source", value: source.word)]
+          return element
+        }
+      })
+  }
+
+  private var publisher: XMLElement? {
+    // An imprint without its publisher cannot be said.
+    guard let name = metadata.publisher else { return nil }
+    var publisher = XMLElement(name: "Publisher", children: [.element(XMLElement("Name", name))])
+    publisher.add("Imprint", metadata.imprint)
+    return publisher
+  }
+
+  /// The one element every document must have, with a name, if an empty one.
+  private var series: XMLElement {
+    var series = XMLElement(
+      name: "Series", children: [.element(XMLElement("Name", metadata.series ?? ""))])
+    // Two letters and nothing else: the schema has no room for a script or a region.
+    if let tag = metadata.language.flatMap(LanguageTag.canonical),
+      let code = tag.split(separator: "-").first, code.count == 2
+    {
+      series.attributes = [XMLElement.Attribute(name: "lang", value: String(code))]
+    }
+    series.add("SortName", metadata.seriesSort)
+    series.add("Volume", metadata.seriesVolume.flatMap { $0 >= 0 ? String($0) : nil })
+    series.add("Format", metadata.format.flatMap(MetronInfo.format))
+    series.add("StartYear", metadata.startYear.flatMap { (1000...9999).contains($0) ? String($0) : nil })
+    series.add("IssueCount", metadata.count.flatMap { $0 > 0 ? String($0) : nil })
+    series.add("VolumeCount", metadata.volumeCount.flatMap { $0 > 0 ? String($0) : nil })
+    series.add(
+      list("AlternativeNames", (metadata.alternativeNames ?? []).map { XMLElement("AlternativeName", $0) }))
+    return series
+  }
+
+  /// One price a country, which must be known.
+  private var prices: XMLElement? {
+    var countries: Set<String> = []
+    return list(
+      "Prices",
+      (metadata.prices ?? []).compactMap { text in
+        guard let price = Price(text), let country = price.country, countries.insert(country).inserted else {
+          return nil
+        }
+        var element = XMLElement("Price", price.amount)
+        element.attributes = [XMLElement.Attribute(name: "country", value: country)]
+        return element
+      })
+  }
+
+  private func arc(_ arc: StoryArc) -> XMLElement {
+    var element = XMLElement(name: "Arc", children: [.element(XMLElement("Name", arc.name))])
+    let number = arc.number.flatMap { BookNumber($0)?.whole }
+    element.add("Number", number.flatMap { $0 > 0 ? String($0) : nil })
+    return element
+  }
+
+  /// `Name (Designation)` as two elements.
+  private func universe(_ text: String) -> XMLElement {
+    var name = text
+    var designation: String?
+    if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open != text.startIndex {
+      name = text[..<open].trimmed
+      designation = text[text.index(after: open)...].dropLast().trimmed
+    }
+    var element = XMLElement(name: "Universe", children: [.element(XMLElement("Name", name))])
+    element.add("Designation", designation)
+    return element
+  }
+
+  private var tradeNumbers: XMLElement? {
+    let identifiers = metadata.identifiers ?? []
+    var element = XMLElement(name: "GTIN")
+    element.add("ISBN", identifiers.first { $0.scheme == "isbn" }?.value)
+    element.add("UPC", identifiers.first { ["upc", "gtin", "ean", "jan"].contains($0.scheme) }?.value)
+    return element.children.isEmpty ? nil : element
+  }
+
+  /// The main address is marked where there are several.
+  private var addresses: XMLElement? {
+    let addresses = metadata.web ?? []
+    return list(
+      "URLs",
+      addresses.enumerated().map { index, address in
+        var element = XMLElement("URL", address)
+        if index == 0, addresses.count > 1 {
+          element.attributes = [XMLElement.Attribute(name: "primary", value: "true")]
+        }
+        return element
+      })
+  }
+
+  /// One element a creator, with all roles.
+  private var credits: XMLElement? {
+    var names: [String] = []
+    var roles: [String: [String]] = [:]
+    for credit in metadata.credits ?? [] where !credit.name.isEmpty {
+      if roles[credit.name] == nil { names.append(credit.name) }
+      let word = credit.role.metronInfoWord ?? "Other"
+      if roles[credit.name]?.contains(word) != true { roles[credit.name, default: []].append(word) }
+    }
+    return list(
+      "Credits",
+      names.map { name in
+        let own = (roles[name] ?? []).map { XMLElement("Role", $0) }
+        var credit = XMLElement(name: "Credit", children: [.element(XMLElement("Creator", name))])
+        credit.add(list("Roles", own))
+        return credit
+      })
+  }
+}
+
+extension XMLElement {
+  /// An element that holds a text.
+  init(_ name: String, _ text: String) { self.init(name: name, children: text.isEmpty ? [] : [.text(text)]) }
+
+  mutating func add(_ name: String, _ text: String?) {
+    if let text, !text.isEmpty { children.append(.element(XMLElement(name, text))) }
+  }
+
+  mutating func add(_ element: XMLElement?) { if let element { children.append(.element(element)) } }
+}
