@@ -45,7 +45,10 @@ extension OutputFile {
       }
       // Behind the owner, whose change takes special bits away; those are no gift to another owner.
       let mode = status.st_mode & (isOwnerKept ? 0o7777 : 0o777)
-      guard fchmod(descriptor, mode) == 0 else { return .last }
+      // Disks without rights of their own (FAT, network shares) refuse, and give what they give to every file.
+      guard
+        own.st_mode & 0o7777 == mode || fchmod(descriptor, mode) == 0 || errno == EPERM || errno == ENOTSUP
+      else { return .last }
       if !isOwnerKept {
         warnings.append(.warning(.attributesLost, "the file's owner could not be kept", at: place))
       }
