@@ -37,5 +37,6 @@ extension Registry {
     sinks: [
       CBZSink.self,
       FolderSink.self,
+      InPlaceSink.self,
     ])
 }
