@@ -39,5 +39,6 @@ extension Registry {
     sinks: [
       CBZSink.self,
       FolderSink.self,
+      InPlaceSink.self,
     ])
 }

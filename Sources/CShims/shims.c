@@ -3,7 +3,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #ifdef __GLIBC__
@@ -26,6 +29,19 @@ void shim_start_writeback(int fd, long long offset, long long length) {
   (void)sync_file_range(fd, offset, length, SYNC_FILE_RANGE_WRITE);
 }
 
+long long shim_copy_range(int from, long long offset, int to, unsigned long long count) {
+  off_t place = offset;
+  return copy_file_range(from, &place, to, NULL, count, 0);
+}
+
+static ssize_t list_attributes(int fd, char *names, size_t room) { return flistxattr(fd, names, room); }
+static ssize_t get_attribute(int fd, const char *name, void *value, size_t room) {
+  return fgetxattr(fd, name, value, room);
+}
+static int set_attribute(int fd, const char *name, const void *value, size_t size) {
+  return fsetxattr(fd, name, value, size, 0);
+}
+
 int shim_allowed_processors(void) {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
@@ -40,6 +56,23 @@ void shim_start_writeback(int fd, long long offset, long long length) {
   (void)fd;
   (void)offset;
   (void)length;
+}
+
+long long shim_copy_range(int from, long long offset, int to, unsigned long long count) {
+  (void)from;
+  (void)offset;
+  (void)to;
+  (void)count;
+  errno = ENOTSUP;
+  return -1;
+}
+
+static ssize_t list_attributes(int fd, char *names, size_t room) { return flistxattr(fd, names, room, 0); }
+static ssize_t get_attribute(int fd, const char *name, void *value, size_t room) {
+  return fgetxattr(fd, name, value, room, 0, 0);
+}
+static int set_attribute(int fd, const char *name, const void *value, size_t size) {
+  return fsetxattr(fd, name, value, size, 0, 0);
 }
 
 int shim_allowed_processors(void) {
@@ -59,4 +92,23 @@ void shim_keep_freed_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 64 << 20);
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
 #endif
+}
+
+/* The most that Linux allows for a list of names and for a value. */
+enum { longest_attribute = 64 << 10 };
+
+int shim_copy_attributes(int from, int to) {
+  char *names = malloc(longest_attribute), *value = malloc(longest_attribute);
+  int lost = 0;
+  ssize_t length = names && value ? list_attributes(from, names, longest_attribute) : -1;
+  for (ssize_t at = 0; at < length; at += (ssize_t)strlen(names + at) + 1) {
+    const char *name = names + at;
+    ssize_t size = get_attribute(from, name, value, longest_attribute);
+    if (size >= 0 && set_attribute(to, name, value, (size_t)size) == 0) continue;
+    /* Labels of the system are its own to give. */
+    if (strncmp(name, "security.", 9) != 0 && strncmp(name, "trusted.", 8) != 0) lost++;
+  }
+  free(names);
+  free(value);
+  return lost;
 }

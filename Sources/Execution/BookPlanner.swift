@@ -20,6 +20,8 @@ struct BookPlanner: Sendable {
   /// By source of the pipeline.
   let readers: [BookReader]
   let pipeline: Pipeline
+  /// Whether files beside books (`NAME.leporello.yaml`) say nothing here.
+  var ignoresBookFiles = false
 
   func open(_ input: RunInput) -> OpenBook { readers[input.source].open(input) }
 
@@ -44,7 +46,9 @@ struct BookPlanner: Sendable {
 
   /// What the file beside the book changes; nil where there is none.
   private func bookFile(_ input: RunInput, _ open: OpenBook) async throws(Diagnostic) -> BookFile? {
-    guard let path = BookFile.find(for: input.path, isFolder: input.isFolder, among: input.siblings) else {
+    guard !ignoresBookFiles,
+      let path = BookFile.find(for: input.path, isFolder: input.isFolder, among: input.siblings)
+    else {
       return nil
     }
     return try pipeline.bookFile(parsing: try await open.sidecar(path), file: path.display)

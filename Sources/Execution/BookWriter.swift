@@ -69,6 +69,8 @@ struct BookWriter: Sendable {
     switch type(of: sink).output {
     case .file: .file(try OutputFile(for: destination))
     case .folder: .folder(try OutputFolder(for: destination))
+    case .inPlace:
+      throw .error(.destinationMissing, "a sink in place has no output of its own: it is for `Retagging`")
     }
   }
 

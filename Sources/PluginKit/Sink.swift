@@ -21,7 +21,11 @@ public protocol Sink: Plugin {
   func verify(_ output: FilePath, against manifest: OutputManifest) throws(Diagnostic) -> OutputDigest
 }
 
-public enum OutputKind: Sendable, Hashable { case file, folder }
+public enum OutputKind: Sendable, Hashable {
+  case file, folder
+  /// The input's own file, changed (`RewritingSink`).
+  case inPlace
+}
 
 /// Where a sink writes: a file being written, or a folder being filled. Neither is visible under its final name.
 public enum OutputTarget: Sendable {

@@ -46,8 +46,13 @@ struct ConvertCommand: Command {
   /// The options of all sinks, each once; which of them the chosen sink has is checked when it is known.
   private static func sinkFlags(_ registry: Registry) -> FlagGroup {
     var seen: Set<String> = []
-    let options = registry.sinks.flatMap { $0.declarations }.filter { seen.insert($0.name).inserted }
+    let options = sinks(registry).flatMap { $0.declarations }.filter { seen.insert($0.name).inserted }
     return FlagGroup("sink", options: options)
+  }
+
+  /// The sinks that write an output, which is what this command is for.
+  private static func sinks(_ registry: Registry) -> [any Sink.Type] {
+    registry.sinks.filter { $0.output != .inPlace }
   }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
@@ -97,9 +102,9 @@ struct ConvertCommand: Command {
     -> String
   {
     if let stated {
-      if registry.sink(named: stated) != nil { return stated }
+      if sinks(registry).contains(where: { $0.name == stated }) { return stated }
       if let planned = PlannedFormat(extension: stated) { throw planned.refusal }
-      let known = registry.sinks.map { $0.name }
+      let known = sinks(registry).map { $0.name }
       throw .error(
         .sinkUnknown, "there is no sink '\(stated)'",
         remedy: closestMatch(to: stated, in: known).map { "did you mean '\($0)'?" }

@@ -47,6 +47,9 @@ enum Help {
     return switch group {
     case "output": "output:"
     case "sink": "what is written:"
+    case "tag": "what is changed:"
+    case "rename": "new paths:"
+    case "inPlace": "changing files in place:"
     case "flow": "running:"
     case "run": "resources and damage:"
     case "limits": "limits against hostile input:"

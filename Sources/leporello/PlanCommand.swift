@@ -45,6 +45,9 @@ struct PlanCommand: Command {
     let named = try session.paths(arguments.words.dropFirst())
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
     let work = try Work(pipeline, arguments, in: session)
+    if Tagging.isMeant(by: pipeline) {
+      return try await Tagging(pipeline, arguments, in: session).carryOut(try work.inputs(named), nil)
+    }
     let expanded = try work.inputs(named)
     let run = work.run
     let inputs = expanded.inputs.isEmpty ? [] : try await run.destinations(expanded.inputs)

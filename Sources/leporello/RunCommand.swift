@@ -16,7 +16,7 @@ struct RunCommand: Command {
     "leporello run library.yaml --set cbz.exists=skip --meta language=en",
   ]
 
-  static func flags(_ registry: Registry) -> [FlagGroup] { Work.flags }
+  static func flags(_ registry: Registry) -> [FlagGroup] { [InPlaceFlags.flags] + Work.flags }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
     let flow = try session.options(FlowOptions.self, arguments, "flow")
@@ -26,11 +26,24 @@ struct RunCommand: Command {
     }
     let named = try session.paths(arguments.words.dropFirst())
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
+    let inPlace = try session.options(InPlaceFlags.self, arguments, "inPlace")
     let work = try Work(pipeline, arguments, in: session)
+    if Tagging.isMeant(by: pipeline) {
+      guard inPlace.inPlace || flow.dryRun else {
+        throw .error(
+          .inPlaceMissing, "this pipeline changes its inputs in place, which has to be said",
+          remedy: "look at it with --dry-run, then run it with --in-place")
+      }
+      let journal = Journal(at: inPlace.journal.map { FilePath($0) })
+      return try await Tagging(pipeline, arguments, in: session)
+        .carryOut(work.inputs(named), flow.dryRun ? nil : journal)
+    }
     return try await work.carryOut(try work.inputs(named))
   }
 }
 
 extension Rule {
+  static let inPlaceMissing = Rule(
+    "in-place-missing", .usage, "A pipeline that changes its inputs was run without --in-place.")
   static let noPipeline = Rule("no-pipeline", .usage, "A command that needs a pipeline file was given none.")
 }

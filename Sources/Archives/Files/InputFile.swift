@@ -53,7 +53,7 @@ public final class InputFile: Sendable {
   public let path: FilePath
   /// The file as it was when it was opened.
   public let identity: FileIdentity
-  private let descriptor: Int32
+  let descriptor: Int32
 
   /// Bytes, as of the opening.
   public var size: Int { identity.size }

@@ -45,7 +45,7 @@ public final class OutputFile: Sendable {
   }
 
   /// Writes up to this size are gathered; larger ones go straight from the caller's memory.
-  fileprivate static let gathered = 64 << 10
+  static let gathered = 64 << 10
 
   fileprivate static let writebackStep = 8 << 20
 
@@ -93,6 +93,24 @@ public final class OutputFile: Sendable {
       }
     }
     try finish("write this", outcome)
+  }
+
+  /// Appends a run of another file without its bytes passing through the process; less than all of it where the
+  /// system cannot.
+  ///
+  /// - Returns: bytes appended.
+  func appendBySystem(_ range: Range<Int>, of file: InputFile) throws(Diagnostic) -> Int {
+    let (copied, outcome) = state.withLock { state in
+      let outcome = state.flush()
+      return outcome == .done ? state.copy(range, from: file.descriptor) : (0, outcome)
+    }
+    try finish("write this", outcome)
+    return copied
+  }
+
+  /// Calls `body` with the open file; nothing happens once the output is over.
+  func withDescriptor(_ body: (Int32) -> SystemError?) -> SystemError? {
+    state.withLock { state in state.descriptor >= 0 ? body(state.descriptor) : nil }
   }
 
   /// Hands everything to the system, so that the temporary can be read.
@@ -186,6 +204,30 @@ extension OutputFile.State {
     }
     isDurable = true
     return .done
+  }
+
+  /// Copies inside the system until it is done or cannot; then the bytes copied so far are all that was done.
+  fileprivate mutating func copy(_ range: Range<Int>, from source: Int32) -> (Int, OutputFile.Outcome) {
+    isDurable = false
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      // In steps, so that the disk begins while the rest is still being copied.
+      let count = shim_copy_range(
+        source, Int64(offset), descriptor, UInt64(min(OutputFile.writebackStep, range.upperBound - offset)))
+      if count > 0 {
+        offset += Int(count)
+        flushed += Int(count)
+        startWriteback()
+      } else if count == 0 {
+        break
+      } else if errno == ENOSPC || errno == EDQUOT || errno == EIO {
+        isBroken = true
+        return (offset - range.lowerBound, .failed(.last))
+      } else if errno != EINTR {
+        break
+      }
+    }
+    return (offset - range.lowerBound, .done)
   }
 
   /// Lets the disk work while the rest is still being made, so that little is left for the final wait.

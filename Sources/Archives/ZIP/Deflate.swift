@@ -1,9 +1,9 @@
 import CDeflate
 
 /// Whole runs of bytes through DEFLATE (RFC 1951).
-enum Deflate {
+public enum Deflate {
   /// The bytes packed as small as the library can, or nil where that would not be smaller.
-  static func pack(_ bytes: [UInt8]) -> [UInt8]? {
+  public static func pack(_ bytes: [UInt8]) -> [UInt8]? {
     guard !bytes.isEmpty, let compressor = libdeflate_alloc_compressor(strongest) else { return nil }
     defer { libdeflate_free_compressor(compressor) }
     let packed = [UInt8](unsafeUninitializedCapacity: bytes.count - 1) { buffer, count in
@@ -16,7 +16,7 @@ enum Deflate {
   }
 
   /// The bytes unpacked, or nil where they are not DEFLATE or do not unpack to exactly `size` bytes.
-  static func unpack(_ packed: [UInt8], size: Int) -> [UInt8]? {
+  public static func unpack(_ packed: [UInt8], size: Int) -> [UInt8]? {
     guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
     defer { libdeflate_free_decompressor(decompressor) }
     var result = LIBDEFLATE_BAD_DATA

@@ -19,9 +19,9 @@ public final class ZIPContainer: Container {
   /// Whether some entry is encrypted or packed by a method that is not read here.
   public let needsOtherReader: Bool
 
-  private let file: InputFile
-  private let directory: ZIPDirectory
-  private let limits: Limits
+  let file: InputFile
+  let directory: ZIPDirectory
+  let limits: Limits
 
   /// Reads the directory: a few small reads, whatever the archive's size.
   ///

@@ -27,6 +27,8 @@ struct ZIPDirectory {
     var packedSize: Int
     /// Of the local header, in the file.
     var offset: Int
+    /// Where its central header lies in the file.
+    var header: Range<Int>
     /// Why its bytes must not be read.
     var defect: Defect?
   }
@@ -43,6 +45,10 @@ struct ZIPDirectory {
   private(set) var warnings: [Diagnostic] = []
   /// Where entries must have ended.
   let start: Int
+  /// What is to be added to the offsets the archive states to have those in the file.
+  private(set) var prefix: Int
+  /// Bytes in the file behind the archive; negative where the file ends inside the archive's comment.
+  let trailing: Int
   private let path: FilePath
 
   /// - Throws: `directory-lost`, `volume-part`, `too-many-entries`, `book-too-large`, `file-unreadable`.
@@ -51,6 +57,8 @@ struct ZIPDirectory {
     guard let end = try ZIPEndRecord.find(in: file) else { throw Self.lost(file, "it has no end record") }
     start = end.directory.lowerBound
     comment = end.comment
+    prefix = end.prefix
+    trailing = end.trailing
     try readRecords(file, end, limits)
     markOutside()
     markOverlaps()
@@ -82,7 +90,7 @@ struct ZIPDirectory {
     while offset + ZIPFormat.centralLength <= bytes.count,
       bytes.littleEndian(at: offset) == ZIPFormat.centralSignature
     {
-      guard let (record, length) = Record.read(bytes, at: offset, prefix: end.prefix) else {
+      guard let (record, length) = Record.read(bytes, at: offset, in: start, prefix: end.prefix) else {
         throw Self.lost(file, "its directory breaks off at entry \(count + 1)")
       }
       offset += length
@@ -125,6 +133,7 @@ struct ZIPDirectory {
     if try ZIPLocalHeader.isHeader(at: first.offset, in: file) { return }
     guard try ZIPLocalHeader.isHeader(at: first.offset - prefix, in: file) else { return }
     for index in records.indices { records[index].offset -= prefix }
+    self.prefix = 0
   }
 
   private mutating func markOutside() {
@@ -187,8 +196,9 @@ struct ZIPDirectory {
 }
 
 extension ZIPDirectory.Record {
-  /// The record at an offset with at least 46 bytes behind it, and its length; nil where it does not fit.
-  static func read(_ bytes: [UInt8], at offset: Int, prefix: Int) -> (Self, length: Int)? {
+  /// The record at an offset, with at least 46 bytes behind it, of a directory that begins at `start`, and its
+  /// length; nil where it does not fit.
+  static func read(_ bytes: [UInt8], at offset: Int, in start: Int, prefix: Int) -> (Self, length: Int)? {
     let fields = ZIPHeaderFields(bytes, at: offset + 6)
     let nameStart = offset + ZIPFormat.centralLength
     let extraStart = nameStart + Int(fields.nameLength)
@@ -200,11 +210,12 @@ extension ZIPDirectory.Record {
     guard let sizes = ZIPSizes(fields, offset: bytes.littleEndian(at: offset + 42), extra: extra) else {
       return nil
     }
-    let (start, overflow) = sizes.offset.addingReportingOverflow(prefix)
+    let (place, overflow) = sizes.offset.addingReportingOverflow(prefix)
     let record = Self(
       name: name, unicodeName: unicodeName(of: name, extra), fields: fields,
       madeBy: bytes.littleEndian(at: offset + 4) & 0xFF00, attributes: bytes.littleEndian(at: offset + 38),
-      size: sizes.size, packedSize: sizes.packedSize, offset: overflow ? -1 : start)
+      size: sizes.size, packedSize: sizes.packedSize, offset: overflow ? -1 : place,
+      header: start + offset..<start + end)
     return (record, end - offset)
   }
 

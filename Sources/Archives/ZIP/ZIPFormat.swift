@@ -23,6 +23,7 @@ enum ZIPFormat {
   /// Section 4.4.4: general purpose bits.
   static let encryptedFlag: UInt16 = 1 << 0
   static let descriptorFlag: UInt16 = 1 << 3
+  static let maskedFlag: UInt16 = 1 << 13
   static let utf8Flag: UInt16 = 1 << 11
 
   /// Section 4.4.5: compression methods.

@@ -15,3 +15,8 @@ int shim_terminal_columns(int fd);
 void shim_start_writeback(int fd, long long offset, long long length);
 /* Lets freed memory up to 256 MB be used again rather than go back to the system; nothing where it cannot. */
 void shim_keep_freed_memory(void);
+/* Copies at most `count` bytes from an offset of one file to the other's current place, inside the system: how many,
+   or -1 with errno. */
+long long shim_copy_range(int from, long long offset, int to, unsigned long long count);
+/* Gives an open file the extended attributes of another: how many the user set could not be given. */
+int shim_copy_attributes(int from, int to);

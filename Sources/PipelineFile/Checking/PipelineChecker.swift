@@ -105,6 +105,7 @@ struct PipelineCheck {
     checkStages(specs)
     checkJoins(specs, books: root["books"])
     checkSides(specs, sink: named?.key)
+    checkInPlace(specs, sink: named?.key)
     let source = source(root["source"])
     var stages: [PipelineStage] = []
     for spec in specs { if let stage = stage(spec) { stages.append(stage) } }

@@ -53,7 +53,7 @@ extension PipelineCheck {
           ?? "the sinks are " + names.joined(separator: ", "))
       return nil
     }
-    var options = named.value.expanded(DestinationOptions.declarations + type.declarations)
+    var options = named.value.expanded(Self.destinationOptions(of: type) + type.declarations)
     for set in sets(of: [type.name], as: .sink) { options = options.setting(.text(set.value), at: set.path) }
     return sink(type, options, named.keyRange)
   }
@@ -61,15 +61,16 @@ extension PipelineCheck {
   private mutating func sink<S: Sink>(_ type: S.Type, _ options: YAMLNode, _ range: SourceRange)
     -> PipelineSink?
   {
-    let common = DestinationOptions.declarations.map(\.name)
+    let common = Self.destinationOptions(of: type).map(\.name)
     let pairs = options.pairs ?? []
     let own = S.Settings.declarations.map(\.name)
     let unknown = pairs.filter { !common.contains($0.key) && !own.contains($0.key) }
     for pair in unknown {
       let near = closestMatch(to: pair.key, in: common + own)
+      let known = (common + own).joined(separator: ", ")
       report(
         .optionUnknown, "sink '\(S.name)' has no option '\(pair.key)'", pair.keyRange,
-        near.map { "did you mean '\($0)'?" } ?? "its options are " + (common + own).joined(separator: ", "))
+        near.map { "did you mean '\($0)'?" } ?? "its options are \(known)")
     }
     let isOwn = { (pair: YAMLNode.Pair) in own.contains(pair.key) }
     let made = make(
@@ -87,11 +88,16 @@ extension PipelineCheck {
       sink: made.plugin, destination: destination, template: template, settingsText: made.text)
   }
 
+  /// The options of where outputs go; a sink that has none of its own has no use for them.
+  private static func destinationOptions(of type: any Sink.Type) -> [OptionDeclaration] {
+    type.output == .inPlace ? [] : DestinationOptions.declarations
+  }
+
   private mutating func template(_ node: YAMLNode?, _ type: any Sink.Type, _ range: SourceRange)
     -> PathTemplate?
   {
     guard let node, !node.isNull else {
-      if needsDestination {
+      if needsDestination, type.output != .inPlace {
         report(
           .sinkMissing, "sink '\(type.name)' does not say where books go", range,
           "give it a path, such as path: \"out/{series} v{volume:00}\(type.fileExtensions.first.map { "." + $0 } ?? "")\""

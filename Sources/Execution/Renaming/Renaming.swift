@@ -1,0 +1,94 @@
+import Archives
+public import BookModel
+public import Diagnostics
+public import PipelineFile
+import PluginKit
+
+extension Rule {
+  static let extensionChanged = Rule(
+    "extension-changed", .output, "A template would give a file an extension that is not its own.")
+}
+
+/// Files renamed after what is known of their books. Everything is planned before anything moves.
+public struct Renaming: Sendable {
+  private let template: PathTemplate
+  private let planner: BookPlanner
+  private let workers: WorkerPool
+
+  /// - Parameters:
+  ///   - template: without a folder in it, files stay in theirs; else it counts from the working folder.
+  ///   - pipeline: its stages decide what is known of each book; its sink is not used.
+  public init(
+    to template: PathTemplate, pipeline: Pipeline, limits: Limits, settings: RunSettings,
+    askPassword: (@Sendable (FilePath) -> String?)? = nil
+  ) {
+    self.template = template
+    let workers = WorkerPool(threads: settings.effectiveJobs)
+    self.workers = workers
+    let readers = pipeline.sources.map { source in
+      BookReader(
+        readers: source.readers, limits: limits, scratch: settings.scratchFolder, workers: workers,
+        askPassword: askPassword)
+    }
+    planner = BookPlanner(readers: readers, pipeline: pipeline, ignoresBookFiles: true)
+  }
+
+  /// Works out the new path of every input.
+  ///
+  /// - Returns: the moves in the order they can be made, then files that stay or fail; nil where it was interrupted.
+  /// - Throws: what listing the folders of new paths throws.
+  public func plan(_ inputs: [RunInput]) async throws(Diagnostic) -> [PlannedMove]? {
+    var moves: [PlannedMove] = []
+    do {
+      try await inOrder(inputs, width: max(4, workers.threads), on: nil) { _, input throws(Diagnostic) in
+        await self.move(input)
+      } handOver: { _, move throws(Diagnostic) in
+        moves.append(move)
+      }
+    } catch {
+      // Only cancelling ends it early.
+      return nil
+    }
+    return try RenamePlan(moves).moves
+  }
+
+  private func move(_ input: RunInput) async -> PlannedMove {
+    let open = planner.open(input)
+    var move = PlannedMove(from: input.path, fate: .stay)
+    do throws(Diagnostic) {
+      let book = try await planner.plan(input, open).book
+      let (to, warnings) = try destination(of: input, book)
+      for warning in warnings { open.report(warning) }
+      if RenamePlan.place(to) != RenamePlan.place(input.path) { move.fate = .move(to) }
+    } catch {
+      move.fate = .fail(error.inFile(input.path.display))
+    }
+    move.told = open.diagnostics
+    return move
+  }
+
+  private func destination(of input: RunInput, _ book: Book) throws(Diagnostic) -> (FilePath, [Diagnostic]) {
+    let ending = input.isFolder ? "" : input.path.fileExtension
+    let written = template.fileExtension.drop { $0 == "." }.lowercased()
+    guard written.isEmpty || written == ending || written.hasSuffix("." + ending) else {
+      throw .error(
+        .extensionChanged, "the template would call this file '.\(written)', and it is a '.\(ending)'",
+        at: Place(file: input.path.display),
+        remedy: "leave the extension out of the template: each file keeps its own")
+    }
+    let (path, warnings) = try template.path(for: book, missingExtension: ending.isEmpty ? nil : ending)
+    let hasFolder = path.bytes.contains(UInt8(ascii: "/")) || template.text.hasPrefix("./")
+    return (hasFolder ? path : input.path.parent.appending(path.name), warnings)
+  }
+
+  /// Makes one move, the journal told first.
+  ///
+  /// - Throws: `journal-failed`; what `FileMove` throws. The file is then where it was.
+  public func make(_ from: FilePath, _ to: FilePath, _ journal: Journal) async throws(Diagnostic) {
+    try await workers.run { () async throws(Diagnostic) in
+      let (from, to) = (RenamePlan.place(from), RenamePlan.place(to))
+      try journal.append(.renamed(from: from, to: to))
+      try FileMove.move(from, to: to)
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Archives
+public import BookModel
+public import Diagnostics
+import Markup
+import Options
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension Rule {
+  public static let journalFailed = Rule(
+    "journal-failed", .output, "A journal could not be written, so that nothing was changed any more.")
+  public static let journalUnreadable = Rule(
+    "journal-unreadable", .input, "A file is no journal of this program, or a line of it is damaged.")
+}
+
+/// What was done to files in place, line by line, so that it can be undone: JSON Lines, durable before each change
+/// it tells of becomes visible. Never removed by the program.
+///
+/// The file is made at the first change; a run that changes nothing leaves none.
+public final class Journal: Sendable {
+  private let requested: FilePath?
+  private let state = Mutex(State())
+
+  private struct State {
+    var descriptor: Int32 = -1
+    var path: FilePath?
+    var hasFailed = false
+  }
+
+  /// - Parameter path: where it goes; nil for a name of its own in the state folder.
+  public init(at path: FilePath? = nil) { requested = path }
+
+  deinit {
+    let descriptor = state.withLock { $0.descriptor }
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Where it lies; nil as long as nothing was changed.
+  public var path: FilePath? { state.withLock { $0.path } }
+
+  /// Adds an entry and waits until the disk has it.
+  ///
+  /// - Throws: `journal-failed`; after that nothing must be changed any more, and every further call throws too.
+  func append(_ entry: JournalEntry) throws(Diagnostic) {
+    let line = Array(entry.json.text().utf8) + [UInt8(ascii: "\n")]
+    let descriptor = try state.withLock { state throws(Diagnostic) in
+      if state.hasFailed { throw failure("an earlier entry could not be written", at: state.path) }
+      if state.descriptor < 0 { try begin(&state) }
+      if let error = Self.put(line, to: state.descriptor) {
+        state.hasFailed = true
+        throw failure(error, at: state.path)
+      }
+      return state.descriptor
+    }
+    // Outside the lock: entries that come together share one wait of the disk.
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+      let error = String(cString: strerror(errno))
+      throw state.withLock { state in
+        state.hasFailed = true
+        return failure(error, at: state.path)
+      }
+    }
+  }
+
+  private func begin(_ state: inout State) throws(Diagnostic) {
+    let path: FilePath
+    if let requested { path = requested } else { path = try Self.newPath() }
+    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600) }
+    guard descriptor >= 0 else {
+      let isThere = errno == EEXIST
+      throw .error(
+        .journalFailed, "cannot make the journal: \(String(cString: strerror(errno)))",
+        at: Place(file: path.display),
+        remedy: isThere ? "name one that is not there yet" : "choose another place for it by --journal")
+    }
+    state.descriptor = descriptor
+    state.path = path
+    let head = JSON.members(("journal", .integer(1)), ("made", .string(Self.now())))
+    if let error = Self.put(Array((head.text() + "\n").utf8), to: descriptor) {
+      state.hasFailed = true
+      throw failure(error, at: path)
+    }
+    let folder = path.parent.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  private func failure(_ message: String, at path: FilePath?) -> Diagnostic {
+    .error(
+      .journalFailed, "cannot write the journal: \(message)", at: Place(file: path?.display),
+      remedy: "this file was left as it was; free some space or choose another place by --journal")
+  }
+
+  private static func put(_ bytes: [UInt8], to descriptor: Int32) -> String? {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { done += count } else if errno != EINTR { return String(cString: strerror(errno)) }
+    }
+    return nil
+  }
+}
+
+// MARK: - Names
+
+extension Journal {
+  /// A name not used before in the state folder (XDG Base Directory Specification): `$XDG_STATE_HOME`, else
+  /// `~/.local/state`.
+  private static func newPath() throws(Diagnostic) -> FilePath {
+    guard let state = stateFolder() else {
+      throw .error(
+        .journalFailed, "there is no place for the journal: neither XDG_STATE_HOME nor HOME is set",
+        remedy: "name one by --journal")
+    }
+    let folder = state.appending("leporello").appending("journals")
+    var made: FilePath = folder
+    var missing: [FilePath] = []
+    while !pathExists(made), made.parent != made {
+      missing.append(made)
+      made = made.parent
+    }
+    for folder in missing.reversed() where folder.withCString({ mkdir($0, 0o700) }) != 0 && errno != EEXIST {
+      throw .error(
+        .journalFailed, "cannot make this folder for the journal: \(String(cString: strerror(errno)))",
+        at: Place(file: folder.display), remedy: "name another place by --journal")
+    }
+    let stamp = Self.now().filter { $0.isNumber || $0 == "T" }
+    for number in 1... {
+      let path = folder.appending("\(stamp)-\(getpid())\(number == 1 ? "" : "-\(number)").jsonl")
+      if !pathExists(path) { return path }
+    }
+    return folder
+  }
+
+  private static func stateFolder() -> FilePath? {
+    // Relative ones are to be ignored, says the specification.
+    if let state = getenv("XDG_STATE_HOME"), state.pointee == CChar(UInt8(ascii: "/")) {
+      return FilePath(String(cString: state))
+    }
+    guard let home = getenv("HOME"), home.pointee != 0 else { return nil }
+    return FilePath(String(cString: home)).appending(".local").appending("state")
+  }
+
+  /// Now, in UTC: `2026-01-31T08:05:09Z`.
+  private static func now() -> String {
+    var now = time_t()
+    time(&now)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    func digits(_ value: Int32) -> String { value < 10 ? "0\(value)" : String(value) }
+    return "\(parts.tm_year + 1900)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))T"
+      + "\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))Z"
+  }
+}
+
+// MARK: - Reading
+
+extension Journal {
+  /// The entries of a journal, in the order written. A last line that is not whole is left out: what it would
+  /// have told of never happened.
+  ///
+  /// - Throws: `journal-unreadable`; `file-unreadable`, `file-too-large`.
+  public static func read(_ path: FilePath) throws(Diagnostic) -> [JournalEntry] {
+    let bytes = try InputFile.contents(of: path, limit: longest)
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // Behind the last end of line there is nothing, or a line that was never finished.
+    lines.removeLast()
+    guard let head = lines.first, parse(head)?["journal"]?.isOne == true else {
+      throw .error(
+        .journalUnreadable, "this is no journal of changes", at: Place(file: path.display),
+        remedy: "the path of a journal is printed at the end of the run that made it")
+    }
+    var entries: [JournalEntry] = []
+    for (index, line) in lines.enumerated().dropFirst() {
+      guard let entry = parse(line).flatMap(JournalEntry.init) else {
+        throw .error(
+          .journalUnreadable, "line \(index + 1) of the journal is damaged", at: Place(file: path.display),
+          remedy: "nothing was undone; take the damaged line out to undo the others")
+      }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  /// Nil for a line that is no JSON; the caller tells of it, by its number.
+  private static func parse(_ line: ArraySlice<UInt8>) -> JSON? {
+    var limits = Limits()
+    limits.maxDocumentBytes = ByteCount(longest)
+    do throws(Diagnostic) { return try parseJSON(Array(line), limits: limits) } catch { return nil }
+  }
+
+  /// Bytes of a journal that is read.
+  private static let longest = 4 << 30
+}
+
+extension JSON {
+  fileprivate var isOne: Bool { self == .integer(1) || self == .numeral("1") }
+}

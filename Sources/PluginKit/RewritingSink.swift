@@ -1,0 +1,29 @@
+public import Formats
+public import Options
+
+/// A sink that writes nothing of its own: the engine changes the metadata inside the input's file, and its pages
+/// stay byte for byte. Runs need to be told (`--in-place`).
+public protocol RewritingSink: Sink {
+  var inPlace: InPlaceOptions { get }
+}
+
+extension RewritingSink {
+  public static var output: OutputKind { .inPlace }
+  public static var fileExtensions: [String] { [] }
+}
+
+/// How files are changed in place.
+public struct InPlaceOptions: OptionGroup, Hashable {
+  /// Whether a file with several hard links is changed, which makes it a file of its own.
+  public var separateHardLinks = false
+  public var target = MetadataTarget.standard
+
+  public init() {}
+
+  public static let options: [Option<InPlaceOptions>] = [
+    Option(
+      "separateHardLinks", \.separateHardLinks,
+      "Change files that have several names (hard links), which separates them from the others."),
+    Option("target", \.target, "The reader program that metadata is written for."),
+  ]
+}
