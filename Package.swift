@@ -109,7 +109,7 @@ let package = Package(
     tests("ArchivesTests", ["Archives", "Options", "BookModel", "Diagnostics"]),
     tests("MarkupTests", ["Markup", "BookModel", "Options", "Diagnostics"]),
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
-    tests("FormatsTests", ["Formats", "BookModel", "Markup", "Options", "Diagnostics"]),
+    tests("FormatsTests", ["Formats", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),
     tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),
     tests("ExecutionTests", ["Execution", "PipelineFile", "Catalogue"] + foundation),
     tests("PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile"] + foundation),

@@ -7,11 +7,18 @@ extension LanguageTag {
     names[name.trimmed.canonicallyComposed.lowercased()]
   }
 
+  /// The English name of a language by its tag, nil for one that is not in the list.
+  static func englishName(of tag: String) -> String? { rows.first { $0.tag == tag }?.names.first }
+
   private static let names: [String: String] = Dictionary(
-    list.split(separator: "\n").flatMap { line in
-      let parts = line.split(separator: ":").map(\.trimmed)
-      return parts[1].split(separator: ",").map { ($0.trimmed.canonicallyComposed.lowercased(), parts[0]) }
-    }, uniquingKeysWith: { first, _ in first })
+    rows.flatMap { row in row.names.map { ($0.canonicallyComposed.lowercased(), row.tag) } },
+    uniquingKeysWith: { first, _ in first })
+
+  /// The English name first.
+  private static let rows: [(tag: String, names: [String])] = list.split(separator: "\n").map { line in
+    let parts = line.split(separator: ":").map(\.trimmed)
+    return (parts[0], parts[1].split(separator: ",").map(\.trimmed))
+  }
 
   private static let list = """
     ar: Arabic, العربية
@@ -25,6 +32,7 @@ extension LanguageTag {
     es: Spanish, Español, Castellano
     et: Estonian, Eesti
     eu: Basque, Euskara
+    fa: Persian, فارسی
     fi: Finnish, Suomi
     fil: Filipino
     fr: French, Français

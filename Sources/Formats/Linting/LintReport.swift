@@ -1,0 +1,48 @@
+import BookModel
+public import Diagnostics
+
+/// What a check of a collection found, in a fixed order: file by file, rule by rule.
+public struct LintReport: Sendable, Hashable {
+  public let findings: [Diagnostic]
+  public let bookCount: Int
+  /// Findings that a baseline knows already.
+  public let knownCount: Int
+
+  /// - Parameters:
+  ///   - findings: of all books and of the collection, in any order.
+  ///   - baseline: findings to pass over; each of its lines stands for one finding.
+  public init(_ findings: [Diagnostic], bookCount: Int, baseline: LintBaseline = LintBaseline()) {
+    let order = Dictionary(
+      uniqueKeysWithValues: LintRule.all.enumerated().map { ($0.element.rule, $0.offset) })
+    // A path's place among the files is found once a file, not once a finding.
+    let paths = Set(findings.map { $0.place.file ?? "" })
+    let sorted = NaturalOrder.sorted(Array(paths).sorted()) { $0.split(separator: "/").map(String.init) }
+    let places = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($0.element, $0.offset) })
+    func key(_ finding: Diagnostic) -> (Int, Int, String, String) {
+      let place = finding.place
+      let rule = order[finding.rule] ?? order.count
+      return (places[place.file ?? ""] ?? 0, rule, place.entry ?? "", finding.message)
+    }
+    let inOrder = findings.sorted { key($0) < key($1) }
+    self.findings = baseline.unknown(inOrder)
+    self.bookCount = bookCount
+    knownCount = findings.count - self.findings.count
+  }
+
+  /// The gravest of all; nil where nothing was found.
+  public var severity: Severity? { findings.map(\.severity).max() }
+
+  /// How often each rule was met, in the order of the rules.
+  public var counts: [(rule: LintRule, count: Int)] {
+    let counts = Dictionary(grouping: findings, by: \.rule).mapValues(\.count)
+    return LintRule.all.compactMap { rule in counts[rule.rule].map { (rule, $0) } }
+  }
+
+  /// The report as machines get it.
+  public var json: JSON {
+    .members(
+      ("books", .integer(bookCount)), ("known", .integer(knownCount)),
+      ("counts", .object(counts.map { .init($0.rule.id, .integer($0.count)) })),
+      ("findings", .array(findings.map(\.json))))
+  }
+}
