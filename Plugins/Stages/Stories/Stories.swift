@@ -51,7 +51,7 @@ public struct StoriesStage: Stage {
       ),
       Option(
         "firstPage", \.firstPage, in: -100...10_000,
-        "The number printed on the book's first page, by which page references lead to pages; 'auto' takes one only where a mark with a story's title, or an index that ends on the last page, proves it."
+        "The number printed on the first page, by which page references lead to pages; 'auto' takes one only where marks or the end of the index prove it."
       ),
       Option(
         "outline", \.outline,
