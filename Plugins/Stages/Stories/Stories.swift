@@ -19,6 +19,11 @@ extension Rule {
 
 /// Lifts the stories of an anthology out of the summary, where taggers write them as an index.
 ///
+/// Page references are numbers printed on paper. They lead to pages of the file where `firstPage` says which number
+/// the first page bears (0 where the page behind the cover is 1; a page marked as double counts as two), or where the
+/// book proves it: marks with the titles of stories fix the numbers of the others, and an index that ends with the
+/// book's last page if the first is 1 leaves no room for pages that are not counted.
+///
 /// Stories a format lists explicitly stay, and take from the index what they lack. A book whose summary holds no
 /// index is left as it is, summary and all.
 public struct StoriesStage: Stage {
@@ -42,11 +47,11 @@ public struct StoriesStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "summary", \.summary,
-        "What becomes of a summary with an index: it stays ('keep'), its index is written in the canonical form ('canonical'), or only the prose around it stays ('prose')."
+        "What becomes of a summary with an index, which may stay, be written in the canonical form, or leave only the prose around it."
       ),
       Option(
         "firstPage", \.firstPage, in: -100...10_000,
-        "The number printed on the book's first page (0 where the page behind the cover is 1), by which page references lead to pages; a double page counts as two. 'auto' takes one only where the book proves it: by a mark with a story's title, or an index that ends on the last page if the first is 1. 'none' never does."
+        "The number printed on the first page, by which page references lead to pages; 'auto' takes one only where marks or the end of the index prove it."
       ),
       Option(
         "outline", \.outline,

@@ -23,7 +23,7 @@ public struct FilenameRules: OptionGroup, Hashable {
     ),
     Option(
       "leadingNumber", \.leadingNumber,
-      "What a number in front is: part of the series ('series'), the number where there is no other ('number'), the alternate number ('alternate'), or what the dash or the spaces behind it say ('auto')."
+      "Whether a number in front is part of the series, the number where no other is, the alternate number, or what a dash or blank behind it says ('auto')."
     ),
     Option("zeros", \.zeros, "Whether zeros in front of numbers stay."),
     Option(
