@@ -18,6 +18,9 @@ final class TagReporter: Sendable {
     var done = 0
     var failures: [String] = []
     var isDrawn = false
+    var lastDrawn: ContinuousClock.Instant?
+    /// In how many files each field changes.
+    var fields: [MetadataField: Int] = [:]
     var hasWarned = false
   }
 
@@ -36,6 +39,9 @@ final class TagReporter: Sendable {
     state.withLock { state in
       state.counts[receipt.status, default: 0] += 1
       state.done += 1
+      for field in Set(receipt.documents.flatMap { $0.fields.map(\.field) }) {
+        state.fields[field, default: 0] += 1
+      }
       erase(&state)
       if isJSON { session.terminal.out(receipt.json.text()) }
       for diagnostic in receipt.diagnostics {
@@ -56,18 +62,22 @@ final class TagReporter: Sendable {
     let path = receipt.path.display
     switch receipt.status {
     case .planned where isUndoing: session.terminal.out("\(path): would be restored")
-    case .changed where isUndoing: session.say("\(path): restored")
-    case .unchanged where isUndoing: session.say("\(path): nothing to undo, it is as it was")
+    case .changed where isUndoing: if namesFiles { session.say("\(path): restored") }
+    case .unchanged where isUndoing:
+      if namesFiles { session.say("\(path): nothing to undo, it is as it was") }
     case .planned:
       session.terminal.out(path)
       receipt.lines.forEach(session.terminal.out)
     case .changed:
-      session.say("\(path): \(summary(receipt))")
+      if namesFiles { session.say("\(path): \(summary(receipt))") }
       if session.talk.verbose { receipt.lines.forEach(session.say) }
     case .unchanged: if session.talk.verbose || total == 1 { session.say("\(path): nothing to change") }
     case .failed, .notReached: break
     }
   }
+
+  /// Whether each file gets a line of its own: of thousands, only what they came to is worth reading.
+  private var namesFiles: Bool { session.talk.verbose || total <= 20 }
 
   /// `series, number, notes changed in ComicInfo.xml`.
   private func summary(_ receipt: RetagReceipt) -> String {
@@ -117,6 +127,10 @@ final class TagReporter: Sendable {
     let counts = words.compactMap { status, word in state.counts[status].map { "\($0) \(word)" } }
     let line = "\(state.done) file\(state.done == 1 ? "" : "s"): \(counts.joined(separator: ", "))"
     if failed == 0 { session.say(line) } else { session.terminal.err(line) }
+    let fields = MetadataField.allCases.compactMap { field in
+      state.fields[field].map { "\(field.rawValue) in \($0)" }
+    }
+    if !fields.isEmpty { session.say("  " + fields.joined(separator: ", ")) }
     for failure in state.failures { session.terminal.err("  failed: \(failure)") }
   }
 
@@ -124,6 +138,9 @@ final class TagReporter: Sendable {
 
   private func draw(_ state: inout State, _ receipt: RetagReceipt) {
     guard session.terminal.isInteractive, !session.talk.quiet, total > 1, state.done < total else { return }
+    let now = ContinuousClock.now
+    if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
+    state.lastDrawn = now
     let line = "\(state.done)/\(total)  \(receipt.path.nameText)"
     session.terminal.errRaw("\r\u{1B}[2K" + line.prefix(max(10, session.terminal.columns - 1)))
     state.isDrawn = true

@@ -87,6 +87,14 @@ struct RenameTests {
     #expect(try sandbox.files() == ["Fox.cbz"])
   }
 
+  @Test("a file beside the book that carries its name is named, since it stays")
+  func companions() async throws {
+    let sandbox = try await sandbox([("a.cbz", "Fox", "1")])
+    try sandbox.write("<ComicInfo/>", to: "a.xml")
+    let outcome = try await sandbox.run(expecting: 0, "rename", "a.cbz", "--to", "{series}", "--dry-run")
+    #expect(outcome.standardError.contains("a.xml"), "\(outcome)")
+  }
+
   @Test("a file keeps its own extension: a template with another is refused")
   func otherExtension() async throws {
     let sandbox = try await sandbox([("a.zip", "Fox", "1")])

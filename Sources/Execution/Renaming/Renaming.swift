@@ -5,6 +5,8 @@ public import PipelineFile
 import PluginKit
 
 extension Rule {
+  static let companionLeft = Rule(
+    "companion-left", .output, "A file that carries a book's name keeps it while the book is renamed.")
   static let extensionChanged = Rule(
     "extension-changed", .output, "A template would give a file an extension that is not its own.")
 }
@@ -59,12 +61,31 @@ public struct Renaming: Sendable {
       let book = try await planner.plan(input, open).book
       let (to, warnings) = try destination(of: input, book)
       for warning in warnings { open.report(warning) }
-      if RenamePlan.place(to) != RenamePlan.place(input.path) { move.fate = .move(to) }
+      if RenamePlan.place(to) != RenamePlan.place(input.path) {
+        move.fate = .move(to)
+        warnAboutCompanions(of: input, open)
+      }
     } catch {
       move.fate = .fail(error.inFile(input.path.display))
     }
     move.told = open.diagnostics
     return move
+  }
+
+  /// Files that say something about a book by carrying its name are not moved with it.
+  private func warnAboutCompanions(of input: RunInput, _ open: OpenBook) {
+    let stem = input.path.stem.caseFolded + "."
+    let names = input.siblings.filter { sibling in
+      sibling.name != input.path.name && sibling.nameText.caseFolded.hasPrefix(stem)
+        && ["xml", "opf", "yaml"].contains(sibling.fileExtension)
+    }.map { "'\($0.nameText)'" }.sorted()
+    guard !names.isEmpty else { return }
+    open.report(
+      .warning(
+        .companionLeft,
+        "\(names.joined(separator: ", ")) belongs to this book by its name, and is not renamed",
+        at: Place(file: input.path.display), remedy: "rename it too, or put what it says into the book first")
+    )
   }
 
   private func destination(of input: RunInput, _ book: Book) throws(Diagnostic) -> (FilePath, [Diagnostic]) {
