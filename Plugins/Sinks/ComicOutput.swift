@@ -10,13 +10,38 @@ import PluginKit
 public struct ComicOutputOptions: OptionGroup {
   public var names = PageNaming.auto
   public var comicInfo = ComicInfoVersion.auto
+  public var metronInfo = FormatChoice.auto
+  public var coMet = FormatChoice.auto
+  public var comicBookInfo = FormatChoice.auto
+  public var target = MetadataTarget.standard
 
   public init() {}
+
+  /// The formats besides ComicInfo, which is always written.
+  var otherFormats: [(format: any MetadataFormat.Type, choice: FormatChoice)] {
+    [(MetronInfo.self, metronInfo), (CoMet.self, coMet), (ComicBookInfo.self, comicBookInfo)]
+  }
 
   public static let options: [Option<ComicOutputOptions>] = [
     Option("names", \.names, "How pages are named."),
     Option("comicInfo", \.comicInfo, "Version of ComicInfo.xml; auto is 2.0 unless an element needs 2.1."),
+    Option("metronInfo", \.metronInfo, "Whether MetronInfo.xml is written; auto where the source has it."),
+    Option("coMet", \.coMet, "Whether CoMet.xml is written; auto where the source has it."),
+    Option(
+      "comicBookInfo", \.comicBookInfo,
+      "Whether ComicBookInfo is written into a ZIP's comment; auto where the source has it."),
+    Option("target", \.target, "The program whose reading of ComicInfo.xml is written for."),
   ]
+}
+
+/// Whether a metadata format is written.
+public enum FormatChoice: String, OptionEnumeration, Hashable {
+  /// Where the source has it: changed where the book says something else now, else as it is.
+  case auto
+  /// Always.
+  case yes
+  /// Never; what the source has of it is left out.
+  case no
 }
 
 /// Where the files of a comic output go: an archive or a folder.
@@ -33,7 +58,7 @@ protocol ComicTarget: Sendable {
 final class ComicSession: SinkSession, @unchecked Sendable {
   private let target: any ComicTarget
   private let names: PageNames
-  private let comicInfo: ComicInfoVersion
+  private let options: ComicOutputOptions
   private let context: any BookContext
   private var written: [WrittenPage] = []
 
@@ -42,7 +67,7 @@ final class ComicSession: SinkSession, @unchecked Sendable {
   {
     self.target = target
     names = try PageNames(for: book, options.names, in: context)
-    comicInfo = options.comicInfo
+    self.options = options
     self.context = context
   }
 
@@ -53,8 +78,9 @@ final class ComicSession: SinkSession, @unchecked Sendable {
   }
 
   func finish(_ book: Book) throws(Diagnostic) -> OutputManifest {
-    let (files, comment) = metadataFiles(of: book, pages: written, comicInfo, in: context)
-    for file in files { try target.add(file.name, file.bytes, pageIndex: nil, isMetadata: true) }
+    let metadata = MetadataFiles(of: book, pages: written, options, in: context)
+    let comment = metadata.comment
+    for file in metadata.files { try target.add(file.name, file.bytes, pageIndex: nil, isMetadata: true) }
     if comment != nil, !target.holdsComment {
       context.report(
         .warning(.commentLost, "the archive's comment is not carried over: there is no place for it"))

@@ -17,15 +17,79 @@ extension PageNames {
   }
 }
 
-/// The metadata files an output of the comic family carries: ComicInfo.xml, then what nobody interpreted.
-func metadataFiles(
-  of book: Book, pages: [WrittenPage], _ version: ComicInfoVersion, in context: any BookContext
-) -> (files: [(name: String, bytes: [UInt8])], comment: [UInt8]?) {
-  let (bytes, warnings) = ComicInfo.write(book, pages: pages, version: version)
-  for warning in warnings { context.report(warning) }
-  var files = [(name: "ComicInfo.xml", bytes: bytes)]
-  var comment: [UInt8]?
-  for attachment in book.attachments {
+/// The metadata an output of the comic family carries: ComicInfo.xml, the source's documents of other formats
+/// changed where the book says something else now, formats asked for, then what nobody interpreted.
+struct MetadataFiles {
+  private(set) var files: [(name: String, bytes: [UInt8])] = []
+  private(set) var comment: [UInt8]?
+  private let statement: MetadataStatement
+  private let context: any BookContext
+  /// What was written, for reading it back.
+  private var written: [(format: any MetadataFormat.Type, bytes: [UInt8])] = []
+
+  init(of book: Book, pages: [WrittenPage], _ options: ComicOutputOptions, in context: any BookContext) {
+    var statement = MetadataStatement(book, pages: pages, base: book.embeddedMetadata, target: options.target)
+    statement.comicInfo = options.comicInfo
+    self.statement = statement
+    self.context = context
+
+    add(ComicInfo.self, ComicInfo.write(statement))
+    var attachments = book.attachments
+    for (format, choice) in options.otherFormats {
+      // A file may be there in two spellings; the reader gave the first.
+      let index = attachments.firstIndex { $0.isDocument(of: format) }
+      let previous = index.map { attachments.remove(at: $0) }
+      carry(previous, as: format, choice)
+    }
+    for attachment in attachments { carry(attachment) }
+    tellLosses(of: book)
+  }
+
+  private mutating func add(_ format: any MetadataFormat.Type, _ writing: MetadataWriting) {
+    for warning in writing.warnings { context.report(warning) }
+    guard format.place != .comment || writing.bytes.count <= 65_535 else {
+      let message =
+        "\(format.name) is left out: it has \(writing.bytes.count) bytes, a ZIP's comment at most 65535"
+      return context.report(.warning(.commentLost, message))
+    }
+    written.append((format, writing.bytes))
+    switch format.place {
+    case .file(let name): files.append((name, writing.bytes))
+    case .comment: comment = writing.bytes
+    }
+  }
+
+  /// Writes one format: the source's document changed where need be, a new one if asked for, or nothing.
+  private mutating func carry(
+    _ previous: Attachment?, as format: any MetadataFormat.Type, _ choice: FormatChoice
+  ) {
+    guard let previous else {
+      if choice == .yes { add(format, format.write(statement)) }
+      return
+    }
+    let isUnderstood = format.read(previous.bytes, origin: Origin(.embedded), limits: context.limits)
+      .isReadable
+    if choice == .no, isUnderstood { return }
+    // A comment that is something else belongs to somebody else.
+    if !isUnderstood, format.place == .comment {
+      if choice == .yes {
+        context.report(
+          .warning(
+            .commentInTheWay, "\(format.name) is not written: the archive's comment holds something else"))
+      }
+      return carry(previous)
+    }
+    do throws(Diagnostic) {
+      let writing = try format.rewrite(previous.bytes, saying: statement, limits: context.limits)
+      add(format, writing ?? MetadataWriting(previous.bytes))
+    } catch {
+      context.report(error.with(severity: .warning))
+      carry(previous)
+    }
+  }
+
+  /// Carries over what nobody interpreted, as it is.
+  private mutating func carry(_ attachment: Attachment) {
     switch attachment.kind {
     case .archiveComment: comment = attachment.bytes
     case .file(let name) where files.contains(where: { $0.name.caseFolded == name.caseFolded }):
@@ -34,11 +98,23 @@ func metadataFiles(
     case .file(let name): files.append((name, attachment.bytes))
     }
   }
-  return (files, comment)
+
+  private func tellLosses(of book: Book) {
+    let documents = written.map { format, bytes in
+      (
+        format: format.name,
+        reading: format.read(bytes, origin: Origin(.embedded, format.documentName), limits: context.limits)
+      )
+    }
+    if let warning = MetadataLoss.warning(for: book, writtenAs: documents) { context.report(warning) }
+  }
 }
 
 extension Rule {
   static let commentLost = Rule(
     "comment-lost", .metadata, "The kind of output has no place for an archive's comment.")
+  static let commentInTheWay = Rule(
+    "comment-in-the-way", .metadata,
+    "A format that lives in the archive's comment found another comment there.")
   static let attachmentLost = Rule("attachment-lost", .metadata, "A metadata file could not be carried over.")
 }

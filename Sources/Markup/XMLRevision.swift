@@ -26,10 +26,9 @@ extension XMLSource {
   public func revised(
     _ node: Node, from before: XMLElement, to after: XMLElement, by identity: XMLIdentity
   ) -> [UInt8]? {
-    guard before != after else { return nil }
     var revision = XMLRevision(source: self, identity: identity)
     revision.revise(node, before, after)
-    return revision.edits.isEmpty ? nil : replacing(revision.edits)
+    return revision.editor.bytes
   }
 }
 
@@ -37,11 +36,12 @@ extension XMLSource {
 private struct XMLRevision {
   let source: XMLSource
   let identity: XMLIdentity
-  var edits: [XMLSource.Edit] = []
+  var editor: XMLEditor
 
   init(source: XMLSource, identity: XMLIdentity) {
     self.source = source
     self.identity = identity
+    editor = XMLEditor(source)
   }
 
   mutating func revise(_ node: XMLSource.Node, _ before: XMLElement?, _ after: XMLElement) {
@@ -49,63 +49,21 @@ private struct XMLRevision {
     reviseTag(node, before, after)
     guard before?.children != after.children else { return }
     if after.elements.isEmpty, before?.elements.isEmpty ?? true {
-      if before?.text != after.text { reviseText(node, after.text) }
+      if before?.text != after.text { editor.setText(after.text, of: node) }
     } else {
       reviseChildren(node, before, after)
     }
   }
 
-  // MARK: tags and text
-
   /// Attributes that have another value now; others stay. A name in another letter case becomes the right one.
   private mutating func reviseTag(_ node: XMLSource.Node, _ before: XMLElement?, _ after: XMLElement) {
-    let tag = node.tag
-    if node.element.name != after.name {
-      let name = prefixed(after.name, like: node.name)
-      let start = tag.range.lowerBound + 1
-      edits.append(.init(range: start..<start + tag.name.utf8.count, text: name))
-      if !tag.isEmpty {
-        edits.append(.init(range: node.inner.upperBound..<node.outer.upperBound, text: "</\(name)>"))
-      }
-    }
-    let names = (before?.attributes ?? []).map(\.name) + after.attributes.map(\.name)
-    for name in Set(names).sorted() {
-      let new = after.attribute(name)
-      guard before?.attribute(name) != new else { continue }
-      let old = tag.attributes.first { $0.name == name }
-      if let new, let old {
-        edits.append(.init(range: old.value, text: XMLWriter.escaped(new, inAttribute: true)))
-      } else if let new {
-        let end = tag.range.upperBound - (tag.isEmpty ? 2 : 1)
-        edits.append(
-          .init(range: end..<end, text: " \(name)=\"\(XMLWriter.escaped(new, inAttribute: true))\""))
-      } else if let old {
-        edits.append(.init(range: old.range, text: ""))
-      }
+    if node.element.name != after.name { editor.rename(node, to: after.name) }
+    let names = ((before?.attributes ?? []) + after.attributes).map(\.name)
+    var seen: Set<String> = []
+    for name in names where seen.insert(name).inserted && before?.attribute(name) != after.attribute(name) {
+      editor.setAttribute(name, to: after.attribute(name), of: node)
     }
   }
-
-  private mutating func reviseText(_ node: XMLSource.Node, _ text: String) {
-    let escaped = XMLWriter.escaped(text, inAttribute: false)
-    if node.tag.isEmpty {
-      fillEmpty(node, with: escaped)
-    } else {
-      edits.append(.init(range: node.inner, text: escaped))
-    }
-  }
-
-  /// `<a/>` becomes `<a>…</a>`.
-  private mutating func fillEmpty(_ node: XMLSource.Node, with text: String) {
-    let end = node.tag.range.upperBound
-    edits.append(.init(range: end - 2..<end, text: ">\(text)</\(node.name)>"))
-  }
-
-  private func prefixed(_ name: String, like other: String) -> String {
-    let parts = other.split(separator: ":")
-    return parts.count == 2 ? "\(parts[0]):\(name)" : name
-  }
-
-  // MARK: children
 
   private mutating func reviseChildren(_ node: XMLSource.Node, _ before: XMLElement?, _ after: XMLElement) {
     let old = keyed(before?.elements ?? [])
@@ -113,7 +71,7 @@ private struct XMLRevision {
     let held = keyed(node.children.map(\.element)).map(\.key)
     let place = Dictionary(uniqueKeysWithValues: held.enumerated().map { ($1, $0) })
     let understood = Dictionary(uniqueKeysWithValues: old.map { ($0.key, $0.element) })
-    let wanted = Dictionary(uniqueKeysWithValues: new.map { ($0.key, $0.element) })
+    let wanted = Set(new.map(\.key))
 
     let staying = new.filter { place[$0.key] != nil }
     for items in Dictionary(grouping: staying, by: \.element.name).values {
@@ -126,16 +84,14 @@ private struct XMLRevision {
           // The order changed: the text of one item moves to where another stood.
           let isSame = understood[item.key] == item.element
           let text = isSame ? source.text(node.children[own].outer) : rendered(item.element, in: node)
-          edits.append(.init(range: node.children[slot].outer, text: text))
+          editor.replace(node.children[slot].outer, with: text)
         }
       }
     }
-    for (index, key) in held.enumerated() where wanted[key] == nil && understood[key] != nil {
-      let outer = node.children[index].outer
-      edits.append(
-        .init(range: source.space(before: outer.lowerBound).lowerBound..<outer.upperBound, text: ""))
+    for (index, key) in held.enumerated() where !wanted.contains(key) && understood[key] != nil {
+      editor.remove(node.children[index])
     }
-    insert(new.filter { place[$0.key] == nil }.map(\.key), of: new, into: node, place, wanted)
+    insert(new, into: node, place)
   }
 
   /// Elements with their keys, later ones of the same key numbered.
@@ -148,66 +104,29 @@ private struct XMLRevision {
     }
   }
 
-  /// Puts new elements in: behind the last that the schema wants before them, else behind the one they follow.
+  /// Puts in what has no place yet: behind the last that the schema wants before it, else behind the one it
+  /// follows.
   private mutating func insert(
-    _ added: [String], of new: [(key: String, element: XMLElement)], into node: XMLSource.Node,
-    _ place: [String: Int], _ wanted: [String: XMLElement]
+    _ new: [(key: String, element: XMLElement)], into node: XMLSource.Node, _ place: [String: Int]
   ) {
-    guard !added.isEmpty else { return }
-    let isAdded = Set(added)
-    let space = spaceOfChildren(node)
-    var texts: [(anchor: Int, text: String)] = []
+    let ranks = node.children.map { identity.rank($0.element.name) }
+    var added: [(anchor: Int, text: String)] = []
     var previous = -1
     for (key, element) in new {
-      guard isAdded.contains(key) else {
-        previous = place[key] ?? previous
+      if let held = place[key] {
+        previous = held
         continue
       }
       var anchor = previous
-      if let rank = identity.rank(element.name) {
-        let ranks = node.children.map { identity.rank($0.element.name) ?? Int.max }
-        anchor = ranks.lastIndex { $0 < rank } ?? -1
-      }
-      texts.append((anchor, space + rendered(element, in: node)))
+      if let rank = identity.rank(element.name) { anchor = ranks.lastIndex { $0 ?? Int.max < rank } ?? -1 }
+      added.append((anchor, rendered(element, in: node)))
     }
-    if node.children.isEmpty {
-      let all = texts.map(\.text).joined() + spaceOf(node)
-      if node.tag.isEmpty {
-        fillEmpty(node, with: all)
-      } else {
-        edits.append(.init(range: node.inner, text: all))
-      }
-      return
-    }
-    for (anchor, text) in texts {
-      let end = anchor >= 0 ? node.children[anchor].outer.upperBound : node.tag.range.upperBound
-      edits.append(.init(range: end..<end, text: text))
-    }
-  }
-
-  /// The white space an element has before it.
-  private func spaceOf(_ node: XMLSource.Node) -> String {
-    let isRoot = node.outer.lowerBound == source.root.outer.lowerBound
-    return isRoot ? "\n" : source.text(source.space(before: node.outer.lowerBound))
-  }
-
-  /// The white space each child of an element has before it, or would have.
-  private func spaceOfChildren(_ node: XMLSource.Node) -> String {
-    guard let first = node.children.first else { return deeper(spaceOf(node)) }
-    return source.text(source.space(before: first.outer.lowerBound))
-  }
-
-  /// One level further in, where there are lines at all.
-  private func deeper(_ space: String) -> String {
-    guard space.contains(where: \.isNewline) else { return "" }
-    return space + (space.last == "\t" ? "\t" : "  ")
+    editor.insert(added, into: node)
   }
 
   /// An element as its neighbors are written: with their prefix, line ends and indentation.
   private func rendered(_ element: XMLElement, in node: XMLSource.Node) -> String {
-    let pattern = (node.children.first?.name ?? node.name).split(separator: ":")
-    let prefix = pattern.count == 2 ? pattern[0] + ":" : ""
-    return rendered(element, at: spaceOfChildren(node), prefix: prefix)
+    rendered(element, at: editor.spaceOfChildren(of: node), prefix: (node.children.first ?? node).prefix)
   }
 
   private func rendered(_ element: XMLElement, at space: String, prefix: String) -> String {
@@ -220,7 +139,7 @@ private struct XMLRevision {
     guard !children.isEmpty else {
       return text + ">" + XMLWriter.escaped(element.text, inAttribute: false) + "</\(name)>"
     }
-    let inner = deeper(space)
+    let inner = editor.deeper(space)
     let lines = children.map { inner + rendered($0, at: inner, prefix: prefix) }
     return text + ">" + lines.joined() + space + "</\(name)>"
   }

@@ -20,7 +20,7 @@ public struct XMLSource: Sendable {
   public struct Node: Sendable {
     public let element: XMLElement
     /// Its name as written, with the prefix.
-    let name: String
+    public let name: String
     let tag: TagSpan
     /// From `<` to behind the end tag.
     let outer: Range<Int>

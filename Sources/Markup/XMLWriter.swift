@@ -158,7 +158,7 @@ public struct XMLWriter: Hashable, Sendable {
   }
 
   /// Text as it stands between tags or, with quotation marks escaped too, in an attribute.
-  static func escaped(_ text: String, inAttribute: Bool) -> String {
+  public static func escaped(_ text: String, inAttribute: Bool) -> String {
     var out = ""
     escape(text, inAttribute: inAttribute, to: &out)
     return out

@@ -31,7 +31,8 @@ struct MetadataTargetTests {
       ("3", nil, nil, .kavita, nil, "3"), ("3", "3", nil, .kavita, nil, "3"),
       ("3", "12", nil, .kavita, "12", "3"),
       ("3", "12", nil, .standard, "12", "3"), ("3", "12", nil, .komga, "12", nil),
-      ("3", nil, 2, .standard, "3", "2"), ("16-17", nil, nil, .standard, "16-17", nil),
+      ("3", nil, 2, .standard, "3", "2"), ("03", "3", nil, .standard, "3", nil),
+      ("16-17", nil, nil, .standard, "16-17", nil),
       ("16-17", nil, nil, .kavita, nil, "16-17"), (nil, "5", 2, .kavita, "5", "2"),
     ] as [(String?, String?, Int?, MetadataTarget, String?, String?)])
   func volumes(

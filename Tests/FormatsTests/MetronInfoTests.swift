@@ -177,6 +177,58 @@ struct MetronInfoTests {
   @Test("what is no MetronInfo is not read", arguments: ["", "x", "<ComicInfo/>"])
   func foreign(_ text: String) { #expect(!MetronInfo.read(Array(text.utf8)).isReadable) }
 
+  @Test(
+    "what is written is valid by the schema, whatever is known", .enabled(if: Schema.isThere, Schema.absence))
+  func schema() throws {
+    var documents = [MetronInfo.write(MetadataStatement(.bare)).bytes]
+    let odd = Self.book(["", "S"]) {
+      $0.set(\.imprint, to: "I", from: Self.origin)
+      $0.set(\.seriesVolume, to: -3, from: Self.origin)
+      $0.set(\.startYear, to: 0, from: Self.origin)
+      $0.set(\.count, to: 0, from: Self.origin)
+      $0.set(\.language, to: "zh-Hant", from: Self.origin)
+      $0.set(\.prices, to: ["us 3", "US 3,99", "GB 1.5", "x"], from: Self.origin)
+      $0.set(\.date, to: PartialDate(year: 2010), from: Self.origin)
+      $0.set(
+        \.storyArcs, to: [StoryArc(name: "A", number: "0"), StoryArc(name: "B", number: "x")],
+        from: Self.origin)
+      $0.set(\.ageRating, to: "16", from: Self.origin)
+      $0.set(\.format, to: "gn", from: Self.origin)
+      $0.set(
+        \.credits, to: [Credit("A", Credit.Role("xyz")), Credit("A", Credit.Role("zyx"))], from: Self.origin)
+      $0.set(\.web, to: ["https://a.b", "https://c.d"], from: Self.origin)
+      $0.set(
+        \.identifiers, to: [Identifier(scheme: "metron", value: "1"), Identifier(scheme: "", value: "2")],
+        from: Self.origin)
+    }
+    documents.append(MetronInfo.write(MetadataStatement(odd)).bytes)
+    for name in ["metron-Sample-1.0", "comicbox-metroninfo-v1.1-valid"] {
+      let reading = MetronInfo.read(try Corpus.bytes(of: "metadata/\(name).xml"))
+      let book = Self.book(reading.stories.map(\.title)) { $0 = reading.metadata }
+      documents.append(MetronInfo.write(MetadataStatement(book)).bytes)
+    }
+    let sample = try Corpus.bytes(of: "metadata/metron-Sample-1.0.xml")
+    let rewritten = try #require(
+      try Self.rewritten(sample) {
+        $0.set(\.web, to: ["https://new.example"] + ($0.web ?? []), from: Self.origin)
+        $0.set(\.imprint, to: nil, from: Self.origin)
+        $0.set(\.collectionTitle, to: "C", from: Self.origin)
+      })
+    documents.append(Array(rewritten.utf8))
+    for document in documents {
+      #expect(try Schema.faults(in: document, against: "MetronInfo-1.0.xsd", isNewer: true) == "")
+      // The schema's assertions, which xmllint does not know.
+      let text = String(decoding: document, as: UTF8.self)
+      for list in ["IDS", "URLs"] {
+        guard let start = text.firstRange(of: "<\(list)>"), let end = text.firstRange(of: "</\(list)>") else {
+          continue
+        }
+        let inner = text[start.upperBound..<end.lowerBound]
+        #expect(inner.split(separator: "primary=\"true\"", omittingEmptySubsequences: false).count <= 2)
+      }
+    }
+  }
+
   // MARK: rewriting
 
   private static func rewritten(

@@ -6,8 +6,11 @@ import Options
 import PluginKit
 
 extension PictureBook {
-  /// What metadata files inside the book say; what they say of pages goes to the pages.
-  func embedded(_ entries: PictureEntries, _ pages: inout [Page]) async throws(Diagnostic) -> [FoundMetadata]
+  /// What metadata inside the book says, in the order it is believed in: ComicInfo, the formats among the
+  /// attachments, calibre's package document. What is said of pages goes to the pages, and the first format that
+  /// lists stories gives the book's.
+  func embedded(_ entries: PictureEntries, into book: inout Book, _ pages: inout [Page])
+    async throws(Diagnostic)
   {
     var found: [FoundMetadata] = []
     if let entry = entries.comicInfo, let bytes = try await document(entry) {
@@ -19,6 +22,13 @@ extension PictureBook {
         for warning in PageInfo.apply(reading.pages, to: &pages) { context.report(under(entry, warning)) }
       }
     }
+    for format in MetadataFormats.all {
+      for attachment in book.attachments where attachment.isDocument(of: format) {
+        guard let reading = read(attachment, as: format) else { continue }
+        found.append(reading.found)
+        if book.stories.isEmpty { book.stories = reading.stories }
+      }
+    }
     if let entry = entries.package, let bytes = try await document(entry) {
       let origin = Origin(.embedded, entry.text)
       do throws(Diagnostic) {
@@ -28,7 +38,27 @@ extension PictureBook {
         unreadable(entry, error)
       }
     }
-    return found
+    book.found = found
+    for found in found { book.metadata.fillGaps(from: found.metadata) }
+  }
+
+  /// What an attachment says in a format; nil, with a warning, where it was not understood. A comment may be
+  /// anything: of one that is no metadata nothing is said.
+  private func read(
+    _ attachment: Attachment, as format: any MetadataFormat.Type
+  ) -> (found: FoundMetadata, stories: [Story])? {
+    var name: String?
+    if case .file(let file) = attachment.kind { name = file }
+    let origin = Origin(.embedded, format.documentName)
+    let reading = format.read(attachment.bytes, origin: origin, limits: context.limits)
+    guard reading.isReadable || name != nil else { return nil }
+    for warning in reading.warnings {
+      var told = warning.inFile(probe.path.display)
+      told.place.entry = name
+      context.report(told)
+    }
+    guard reading.isReadable else { return nil }
+    return (FoundMetadata(origin: origin, metadata: reading.metadata), reading.stories)
   }
 
   /// What metadata files beside the book say. Its own list of pages counts before theirs.
@@ -46,7 +76,8 @@ extension PictureBook {
     return reading.found
   }
 
-  /// Metadata files of other formats and the archive's comment, as they are.
+  /// Metadata files besides ComicInfo and the archive's comment, as they are: a sink writes them back changed as
+  /// little as may be, or as they were where nobody understood them.
   func attachments(_ entries: PictureEntries) async throws(Diagnostic) -> [Attachment] {
     var attachments: [Attachment] = []
     for entry in entries.attachments {

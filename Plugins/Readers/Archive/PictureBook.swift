@@ -43,12 +43,11 @@ struct PictureBook {
         format: container.formatName,
         pageCount: pages.count), content: .pages([]), outline: outline)
 
-    book.found = try await embedded(entries, &pages)
-    for found in book.found { book.metadata.fillGaps(from: found.metadata) }
+    book.attachments = try await attachments(entries)
+    try await embedded(entries, into: &book, &pages)
     book.found += await sidecars(&pages, bookHoldsPackage: entries.package != nil)
     if !pages.contains(where: { !$0.roles.isEmpty }) { pages[0].roles = [.frontCover] }
     book.pages = pages
-    book.attachments = try await attachments(entries)
     let others = entries.others + entries.inner + entries.links
     book.leftOut = LeftOut(
       junkCount: entries.junkCount, names: NaturalOrder.sorted(others) { $0.components }.map(\.text))

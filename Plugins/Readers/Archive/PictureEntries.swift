@@ -13,7 +13,7 @@ struct PictureEntries {
   private(set) var comicInfo: NamedEntry?
   /// calibre's `metadata.opf`.
   private(set) var package: NamedEntry?
-  /// Metadata files nobody here interprets.
+  /// Metadata files besides these, of whatever format.
   private(set) var attachments: [NamedEntry] = []
   /// Archives and books inside.
   private(set) var inner: [NamedEntry] = []

@@ -36,7 +36,7 @@ enum OPFCredits {
     }.withoutRepeats
   }
 
-  private static let known: [String: Credit.Role] = [
+  static let known: [String: Credit.Role] = [
     "aut": .writer, "aus": .writer, "adp": .writer, "cre": .writer, "art": .penciller, "ill": .penciller,
     "pnc": .penciller, "ink": .inker, "clr": .colorist, "ltr": .letterer, "cov": .coverArtist, "edt": .editor,
     "trl": .translator,

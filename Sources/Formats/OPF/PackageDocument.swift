@@ -126,7 +126,7 @@ public struct PackageMetadata: Hashable, Sendable {
     }
   }
 
-  private init(_ element: XMLElement) {
+  init(_ element: XMLElement) {
     let isMeta = element.name == "meta"
     kind = isMeta ? .meta : .dublinCore
     let property = element.attribute("property") ?? element.attribute("name")

@@ -37,14 +37,15 @@ public enum MetadataTarget: String, OptionEnumeration, Hashable {
     switch self {
     case .kavita:
       // A number that says the volume again would turn the whole volume into a chapter.
-      if metadata.number?.key == number.key { metadata.remove(.number) }
+      if metadata.number?.isSame(as: number) == true { metadata.remove(.number) }
     case .komga:
       if !hasNumber { metadata.set(.number, to: volume.value, from: volume.origin) }
       metadata.remove(.volume)
     case .standard, .comicrack:
-      guard !hasNumber, volume.origin.detail != ComicInfo.fileName else { return }
-      metadata.set(.number, to: volume.value, from: volume.origin)
-      metadata.remove(.volume)
+      guard volume.origin.detail != ComicInfo.fileName else { return }
+      if !hasNumber { metadata.set(.number, to: volume.value, from: volume.origin) }
+      // Said once: a book written so is read again with the number, and the volume still in its name.
+      if metadata.number?.isSame(as: number) == true { metadata.remove(.volume) }
     }
   }
 
@@ -80,4 +81,11 @@ public enum MetadataTarget: String, OptionEnumeration, Hashable {
     "one-shot", "prologue", "tpb", "trade paper back", "omnibus", "compendium", "absolute", "graphic novel",
     "gn", "fcbd", "giant size",
   ]
+}
+
+extension BookNumber {
+  /// Whether two say the same number: `3` and `03`, but not `16` and `16-17`.
+  fileprivate func isSame(as other: BookNumber) -> Bool {
+    text == other.text || whole != nil && whole == other.whole
+  }
 }
