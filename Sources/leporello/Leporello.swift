@@ -17,7 +17,7 @@ struct Leporello {
 
   /// Every command, in the order help lists them.
   static let commands: [any Command.Type] = [
-    ConvertCommand.self, RunCommand.self, CheckCommand.self, PlanCommand.self, InspectCommand.self,
+    ConvertCommand.self, RunCommand.self, CheckCommand.self, PlanCommand.self, InspectCommand.self, LintCommand.self,
     PluginsCommand.self,
   ]
 
