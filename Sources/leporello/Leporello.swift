@@ -19,7 +19,7 @@ struct Leporello {
   /// Every command, in the order help lists them.
   static let commands: [any Command.Type] = [
     ConvertCommand.self, RunCommand.self, CheckCommand.self, PlanCommand.self, InspectCommand.self,
-    TagCommand.self, RenameCommand.self, PluginsCommand.self,
+    TagCommand.self, LintCommand.self, RenameCommand.self, PluginsCommand.self,
   ]
 
   /// Not `async`: the runtime would park the main thread with every signal let in, the ones `Interruption`

@@ -30,7 +30,7 @@ struct ReadmeTests {
   func flags() async throws {
     let sandbox = try await Sandbox()
     var help = ""
-    for command in ["convert", "run", "check", "plan", "inspect", "tag", "rename", "plugins"] {
+    for command in ["convert", "run", "check", "plan", "inspect", "tag", "lint", "rename", "plugins"] {
       help += try await sandbox.run(expecting: 0, command, "--help").standardOutput
     }
     let text = try #require(ReadmeTests.text)

@@ -8,7 +8,10 @@ extension BookSurvey {
   /// - Parameter normalizer: the rules metadata is held against; nil for none.
   public func findings(normalizer: Normalizer? = Normalizer()) -> [Diagnostic] {
     if let failure { return [LintRule.unreadable.finding(failure.message, in: path, remedy: failure.remedy)] }
-    var findings = damage.map { LintRule.damaged.finding($0.message, in: path, remedy: $0.remedy) }
+    var findings = damage.map { damage in
+      let rule = damage.rule == .guessedNames ? LintRule.oddArchive : .damaged
+      return rule.finding(damage.message, in: path, remedy: damage.remedy)
+    }
     if pages.isEmpty { findings.append(LintRule.empty.finding("there is no picture in it", in: path)) }
     findings += extensionFindings + documentFindings + placeFindings + countFindings + junkFindings
     if let normalizer { findings += normalizingFindings(normalizer) }

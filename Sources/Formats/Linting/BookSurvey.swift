@@ -102,6 +102,7 @@ extension BookSurvey {
     }
     pages = NaturalOrder.sorted(pictures) { $0.components }.map(\.page)
     for (entry, format) in BookSurvey.inOrder(found) { take(entry, format, container, limits) }
+    if let package = BookSurvey.package(in: container, limits) { documents.append(package) }
     if let comment = container.comment, !comment.isEmpty {
       let reading = ComicBookInfo.read(comment, origin: Origin(.embedded, ComicBookInfo.name), limits: limits)
       if reading.isReadable { documents.append(Document(name: [], isComicInfo: false, reading: reading)) }
@@ -112,7 +113,7 @@ extension BookSurvey {
   /// Documents read of one book: there is one of each in a sound one.
   private static let mostDocuments = 16
 
-  private static func format(of path: EntryPath) -> (any MetadataFormat.Type)? {
+  static func format(of path: EntryPath) -> (any MetadataFormat.Type)? {
     fileFormats.first { format in
       // Only a ComicInfo is looked for in folders: Kavita does.
       (format == ComicInfo.self || path.components.count == 1)

@@ -10,6 +10,11 @@ public struct CollectionLint: Sendable {
 
   public mutating func add(_ survey: BookSurvey) { books.append(CollectionBook(survey)) }
 
+  /// Takes in what another has taken.
+  public mutating func add(_ other: CollectionLint) { books += other.books }
+
+  public var bookCount: Int { books.count }
+
   /// What the collection as a whole says. The same books give the same report, whatever the order they came in.
   public func report() -> Report {
     let books = NaturalOrder.sorted(self.books) { $0.path.split(separator: "/").map(String.init) }

@@ -46,3 +46,25 @@ public struct LintReport: Sendable, Hashable {
       ("findings", .array(findings.map(\.json))))
   }
 }
+
+extension LintReport {
+  /// A table for people: how often each rule was met, and the sum.
+  public var summary: String {
+    let books = bookCount == 1 ? "1 book" : "\(bookCount) books"
+    let known = knownCount > 0 ? ", \(knownCount) known" : ""
+    let rows = counts.map { rule, count in ("\(count)", rule.severity.rawValue, rule.id, rule.summary) }
+    let widths = rows.reduce((0, 0, 0)) {
+      (max($0.0, $1.0.count), max($0.1, $1.1.count), max($0.2, $1.2.count))
+    }
+    func pad(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: width - text.count)
+    }
+    let lines = rows.map { count, severity, id, summary in
+      String(repeating: " ", count: widths.0 - count.count)
+        + "\(count)  \(pad(severity, widths.1))  \(pad(id, widths.2))  \(summary)"
+    }
+    let end =
+      findings.isEmpty ? "\(books): nothing found\(known)" : "\(books), \(findings.count) findings\(known)"
+    return (lines + [end]).joined(separator: "\n")
+  }
+}

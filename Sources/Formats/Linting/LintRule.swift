@@ -24,6 +24,9 @@ extension LintRule {
 
   static let unreadable = LintRule("book-unreadable", .error, "A file cannot be opened as a book.")
   static let damaged = LintRule("archive-damage", .error, "An archive is damaged.")
+  static let oddArchive = LintRule(
+    "archive-oddity", .warning,
+    "An archive can be read only by guessing: names of an encoding it does not state.")
   static let empty = LintRule("no-pages", .error, "An archive holds no pictures.")
   static let misnamed = LintRule(
     "extension-lies", .warning, "A file's extension is not that of the container it is.")
@@ -68,7 +71,7 @@ extension LintRule {
 
   /// All rules in the order findings of one file are listed.
   public static let all: [LintRule] = [
-    .unreadable, .damaged, .empty, .misnamed, .invalidDocument, .oddValue, .nestedComicInfo,
+    .unreadable, .damaged, .oddArchive, .empty, .misnamed, .invalidDocument, .oddValue, .nestedComicInfo,
     .repeatedComicInfo,
     .misspelledComicInfo, .missingMetadata, .pageCount, .junk, .unnormalized, .missingNumbers, .samePictures,
     .sameNumber, .seriesSpellings, .mixedLanguages, .mixedDirections, .seriesField, .recurringPage,

@@ -50,7 +50,7 @@ struct SeriesLint {
     guard !gaps.isEmpty else { return [] }
     let shown = gaps.prefix(20).joined(separator: ", ") + (gaps.count > 20 ? "…" : "")
     let kind = books[0].number == nil ? "volume" : "number"
-    let message = "of '\(name)'\(runText(books)) \(kind) \(shown) is missing"
+    let message = "'\(name)'\(runText(books)) lacks \(kind) \(shown)"
     return [LintRule.missingNumbers.finding(message, in: books[0].path)]
   }
 

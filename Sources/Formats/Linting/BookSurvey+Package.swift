@@ -1,0 +1,36 @@
+import Archives
+import BookModel
+import Diagnostics
+
+extension BookSurvey {
+  /// The package document of an EPUB, by way of its container document; nil where the container is none.
+  static func package(in container: any Container, _ limits: Limits) -> Document? {
+    func entry(_ name: String) -> ContainerEntry? {
+      container.entries.first { $0.kind == .file && $0.path.text == name }
+    }
+    guard let root = entry(ContainerDocument.path) else { return nil }
+    var name = root.path.components
+    var reading = MetadataReading()
+    do throws(Diagnostic) {
+      let document = try ContainerDocument(try container.read(root), limits: limits)
+      guard let file = document.rootFiles.first(where: \.isPackage), let package = entry(file.path) else {
+        throw .error(.packageMissing, "no package document is where the container document says")
+      }
+      name = package.path.components
+      let origin = Origin(.embedded, "package document")
+      reading.metadata =
+        OPFMetadata(
+          try PackageDocument(try container.read(package), limits: limits), origin: origin
+        ).metadata
+    } catch {
+      reading.isReadable = false
+      reading.warnings = [error.with(severity: .warning)]
+    }
+    return Document(name: name, isComicInfo: false, reading: reading)
+  }
+}
+
+extension Rule {
+  static let packageMissing = Rule(
+    "package-missing", .metadata, "An EPUB's package document is not where its container document says.")
+}
