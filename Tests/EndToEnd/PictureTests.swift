@@ -37,7 +37,7 @@ struct PictureTests {
     ]
     let names = PictureTests.lines.map { String($0.path.dropFirst("images/".count)) }
     for (name, size) in sizes {
-      let page = try #require(outcome.outputEntry(of: name))
+      let page = try #require(try outcome.outputEntry(of: name))
       let written = try #require(book.pages.first { $0.name == page })
       #expect(names.contains(name) && [written.width, written.height] == size, "\(name)")
     }
