@@ -3,6 +3,7 @@ public import BookModel
 import Diagnostics
 import Formats
 import Imaging
+import Options
 
 /// A small picture of a book's cover, for reports.
 public enum CoverThumbnail {
