@@ -3,18 +3,23 @@ import BookModel
 import Diagnostics
 
 extension BookSurvey {
-  /// The package document of an EPUB, by way of its container document; nil where the container is none.
+  /// The package document of an EPUB, by way of its container document, or the one that calibre puts into
+  /// archives; nil where there is neither.
   static func package(in container: any Container, _ limits: Limits) -> Document? {
     func entry(_ name: String) -> ContainerEntry? {
       container.entries.first { $0.kind == .file && $0.path.text == name }
     }
-    guard let root = entry(ContainerDocument.path) else { return nil }
+    guard let root = entry(ContainerDocument.path) ?? entry("metadata.opf") else { return nil }
     var name = root.path.components
     var reading = MetadataReading()
     do throws(Diagnostic) {
-      let document = try ContainerDocument(try container.read(root), limits: limits)
-      guard let file = document.rootFiles.first(where: \.isPackage), let package = entry(file.path) else {
-        throw .error(.packageMissing, "no package document is where the container document says")
+      var package = root
+      if root.path.text == ContainerDocument.path {
+        let document = try ContainerDocument(try container.read(root), limits: limits)
+        guard let file = document.rootFiles.first(where: \.isPackage), let found = entry(file.path) else {
+          throw .error(.packageMissing, "no package document is where the container document says")
+        }
+        package = found
       }
       name = package.path.components
       let origin = Origin(.embedded, "package document")

@@ -34,7 +34,8 @@ struct SeriesLint {
     let ranges = books.compactMap { ($0.number ?? $0.volume)?.wholeRange }.sorted {
       $0.lowerBound < $1.lowerBound
     }
-    guard let first = ranges.first else { return [] }
+    // One book by itself is no series with gaps.
+    guard let first = ranges.first, books.count > 1 else { return [] }
     let count = books.compactMap(\.count).max()
     let last = max(ranges.map(\.upperBound).max() ?? 0, count ?? 0)
     var next = count == nil ? first.lowerBound : min(1, first.lowerBound)

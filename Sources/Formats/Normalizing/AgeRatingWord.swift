@@ -1,14 +1,17 @@
 import BookModel
 
-/// Words for age ratings that no format has, and the word of ComicInfo that means exactly the same.
+/// Words for age ratings that no format has, and the word of a schema that means exactly the same.
 enum AgeRatingWord {
-  /// ComicInfo's word for a rating in any spelling, for one of MetronInfo's, or for a bare age; nil where none
+  /// ComicInfo's or MetronInfo's word for a rating in any spelling, or ComicInfo's for a bare age; nil where none
   /// means the same. Never a guess upwards: of several words for one age the mildest is taken.
-  static func comicInfo(_ text: String) -> String? {
-    if let word = AgeRating.comicInfo(text) { return word }
-    let plain = text.lowercased().filter { !$0.isWhitespace }
+  static func schema(_ text: String) -> String? {
+    let plain = plain(text)
+    if let word = ComicInfo.ageRatings.first(where: { self.plain($0) == plain }) { return word }
+    if let word = AgeRating.metronInfo(text), self.plain(word) == plain { return word }
     return everyone.contains(plain) ? "Everyone" : age(in: plain).flatMap { ages[$0] }
   }
+
+  private static func plain(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
 
   private static let everyone: Set<String> = ["allages", "all"]
 

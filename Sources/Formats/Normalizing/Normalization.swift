@@ -19,12 +19,17 @@ public struct Normalization: Sendable {
     public let before: MetadataValue?
     public let after: MetadataValue?
 
-    /// The change as a receipt tells it: `number: '001' → '1'`.
+    /// The change as a receipt tells it: `number: '001' → '1'`; of lists only the items that differ.
     public var diagnostic: Diagnostic {
-      func shown(_ value: MetadataValue?) -> String {
-        value.map { "'\(Change.brief($0.text))'" } ?? "nothing"
+      let (old, new) = (before?.items ?? [], after?.items ?? [])
+      let (oldItems, newItems) = (Set(old), Set(new))
+      var gone = old.filter { !newItems.contains($0) }
+      var come = new.filter { !oldItems.contains($0) }
+      if gone.isEmpty, come.isEmpty { (gone, come) = (old, new) }
+      func shown(_ items: [Item]) -> String {
+        items.isEmpty ? "nothing" : "'\(Change.brief(items.map(\.text).joined(separator: ", ")))'"
       }
-      return .note(rule, "\(field.rawValue): \(shown(before)) → \(shown(after))")
+      return .note(rule, "\(field.rawValue): \(shown(gone)) → \(shown(come))")
     }
 
     /// On one line, cut where it is long.
@@ -33,6 +38,14 @@ public struct Normalization: Sendable {
       let line = String(head.prefix(120).map { $0.isNewline ? "⏎" : $0 })
       return head.count > 120 ? line + "…" : line
     }
+  }
+
+  /// One text of a value, told apart by its bytes: Swift calls texts equal that store their accents differently.
+  struct Item: Hashable {
+    let text: String
+
+    static func == (left: Item, right: Item) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
   }
 
   /// Changes and remarks as diagnostics: changes are notes, remarks warnings.
@@ -100,6 +113,19 @@ public struct Normalization: Sendable {
 }
 
 extension MetadataValue {
+  /// The items of a list, each as it is shown; any other value as one.
+  fileprivate var items: [Normalization.Item] {
+    let single: [MetadataValue] =
+      switch self {
+      case .list(let items): items.map { .list([$0]) }
+      case .credits(let credits): credits.map { .credits([$0]) }
+      case .identifiers(let identifiers): identifiers.map { .identifiers([$0]) }
+      case .arcs(let arcs): arcs.map { .arcs([$0]) }
+      default: [self]
+      }
+    return single.map { Normalization.Item(text: $0.text) }
+  }
+
   /// The value with each of its texts sent through a function; nil where nothing is left. Roles and schemes are
   /// words of the model and stay.
   func mappingTexts(_ transform: (String) -> String) -> MetadataValue? {

@@ -94,6 +94,21 @@ struct BookSurveyTests {
     #expect(messy.findings(normalizer: nil) == [])
   }
 
+  @Test("the package document of an EPUB, and calibre's in an archive")
+  func packages() {
+    let package = """
+      <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata
+      xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>The End</dc:title></metadata><manifest/><spine/></package>
+      """
+    let container = "<container><rootfiles><rootfile full-path='OPS/vol.opf'/></rootfiles></container>"
+    let epub = survey(
+      pages + [("META-INF/container.xml", container), ("OPS/vol.opf", package)], path: "a.epub")
+    #expect(epub.metadata.title == "The End" && epub.findings() == [])
+    #expect(survey(pages + [("metadata.opf", package)]).metadata.title == "The End")
+    let lost = survey(pages + [("META-INF/container.xml", container)], path: "a.epub")
+    #expect(rules(lost) == ["metadata-invalid", "no-metadata"])
+  }
+
   @Test("more ComicInfos than anybody has are not all read")
   func many() {
     let infos = (0..<500).map { ("\($0)/ComicInfo.xml", info) }

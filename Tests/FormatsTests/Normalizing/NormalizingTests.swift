@@ -90,11 +90,32 @@ struct NormalizingTests {
   @Test(
     "age ratings never become stricter",
     arguments: [
-      ("ma 15+", "MA15+"), ("teen", "Teen"), ("Teen Plus", "MA15+"), ("Mature", "Mature 17+"), ("M", "M"),
+      ("ma 15+", "MA15+"), ("teen", "Teen"), ("teen plus", "Teen Plus"), ("mature", "Mature"), ("M", "M"),
       ("All Ages", "Everyone"), ("13+", "Teen"), ("Ages 10 and up", "Everyone 10+"), ("18+", "R18+"),
       ("16+", "16+"), ("T+", "T+"), ("PG-13", "PG-13"), ("ComicsCode", "ComicsCode"),
     ])
   func ageRatings(written: String, expected: String) { #expect(text(.ageRating, written) == expected) }
+
+  @Test("of a list only the items that differ are told")
+  func items() {
+    let credits = [Credit("Ann Ash", .writer), Credit("Unknown", .writer), Credit("Bo Birk", .inker)]
+    let removed = normalized(.credits, .credits(credits)).result
+    #expect(removed.changes.map(\.diagnostic.message) == ["credits: 'Unknown (writer)' → nothing"])
+    let repeated = normalized(.characters, .list(["Robin", "Robin"])).result
+    #expect(repeated.changes.map(\.diagnostic.message) == ["characters: 'Robin, Robin' → 'Robin'"])
+    let composed = normalized(.genres, .list(["Cafe\u{301}", "Drama"])).result
+    #expect(composed.changes.map(\.diagnostic.message) == ["genres: 'Cafe\u{301}' → 'Caf\u{E9}'"])
+  }
+
+  @Test("a free text without a scheme is no wrong number")
+  func freeIdentifier() {
+    func remarks(_ scheme: String, _ value: String) -> Int {
+      normalized(.identifiers, .identifiers([Identifier(scheme: scheme, value: value)])).result.remarks.count
+    }
+    #expect(remarks("", "code.google.com.something") == 0)
+    #expect(remarks("gtin", "9780306406158") == 1)
+    #expect(remarks("", "978-0-306-40615-8") == 1)
+  }
 
   @Test("an age rating without counterpart is reported, whatever becomes of it")
   func unknownRating() {

@@ -21,9 +21,9 @@ extension NormalizationRule {
     var checked: [Identifier] = []
     for identifier in identifiers {
       let settled = TradeNumber.checked(identifier)
-      if settled.scheme.isEmpty, !settled.value.isEmpty {
+      if settled.scheme.isEmpty, TradeNumber.looksLikeOne(settled.value) {
         normalization.remark(
-          "'\(Normalization.Change.brief(settled.value))' is no ISBN, EAN or UPC: its check digit is wrong or it is another number"
+          "'\(Normalization.Change.brief(settled.value))' is no ISBN, EAN or UPC: its check digit is wrong, or it is another number"
         )
       }
       if seen.insert(settled).inserted { checked.append(settled) }
@@ -37,6 +37,12 @@ enum TradeNumber {
   private static let schemes: Set<String> = [
     "", "isbn", "isbn10", "isbn13", "gtin", "ean", "upc", "jan", "barcode",
   ]
+
+  /// Whether a text is made as such numbers are, whatever its check digit.
+  static func looksLikeOne(_ text: String) -> Bool {
+    text.count { $0.isASCII && $0.isNumber } >= 8
+      && text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "-" || $0 == " " || $0 == "X" || $0 == "x") }
+  }
 
   /// An identifier under the scheme its digits prove; one of another scheme as it is.
   static func checked(_ identifier: Identifier) -> Identifier {
