@@ -112,6 +112,14 @@ struct MetronInfoTests {
     #expect(reading.stories.map(\.title) == before.stories.map(\.title))
   }
 
+  @Test("an issue's number in a registry stands without the word comicbox puts before it")
+  func issues() {
+    let reading = Self.write {
+      $0.set(\.identifiers, to: [Identifier(scheme: "comicvine", value: "issue:145269")], from: Self.origin)
+    }
+    #expect(reading.metadata.identifiers == [Identifier(scheme: "comicvine", value: "145269")])
+  }
+
   @Test("a title is the one story's, and of several stories none is the title")
   func titles() {
     #expect(Self.write { $0.set(\.title, to: "T", from: Self.origin) }.metadata.title == "T")

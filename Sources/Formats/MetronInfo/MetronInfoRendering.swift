@@ -71,7 +71,9 @@ struct MetronInfoRendering {
       "IDS",
       (metadata.identifiers ?? []).compactMap { identifier in
         MetronInfo.sources.first { $0.scheme == identifier.scheme }.map { source in
-          var element = XMLElement("ID", identifier.value)
+          // comicbox's URNs in ComicInfo say what is counted: `issue:145269`.
+          let isIssue = identifier.value.hasPrefix("issue:")
+          var element = XMLElement("ID", isIssue ? String(identifier.value.dropFirst(6)) : identifier.value)
           element.attributes = [XMLElement.Attribute(name: "source", value: source.word)]
           return element
         }

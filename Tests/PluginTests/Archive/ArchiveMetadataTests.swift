@@ -1,6 +1,7 @@
 import Archives
 import BookModel
 import Diagnostics
+import Formats
 import Testing
 
 @testable import Readers
@@ -76,6 +77,46 @@ import Testing
         Attachment(.archiveComment, bytes: Array("{}".utf8)),
       ])
     #expect(book.leftOut.names.isEmpty)
+  }
+
+  private static let metron = Array(
+    """
+    <MetronInfo><Series><Name>M</Name><StartYear>1999</StartYear></Series><Number>5</Number>
+    <Stories><Story>One</Story><Story>Two</Story></Stories><Summary>From MetronInfo</Summary></MetronInfo>
+    """.utf8)
+
+  @Test(
+    "ComicInfo is believed first; MetronInfo, CoMet and ComicBookInfo fill gaps, each field with its origin")
+  func precedence() async throws {
+    let comment = #"{"ComicBookInfo/1.0":{"series":"B","publisher":"From ComicBookInfo","rating":5}}"#
+    let files: [(name: String, bytes: [UInt8])] = [
+      ("comet.xml", Array("<comet><series>C</series><genre>From CoMet</genre><issue>9</issue></comet>".utf8)),
+      ("MetronInfo.xml", Self.metron), ("ComicInfo.xml", info("<Series>I</Series>")),
+    ]
+    let (book, context) = try await readBook(pages + files, comment: Array(comment.utf8))
+    #expect(book.metadata.series == "I")
+    #expect(book.metadata.number?.text == "5")
+    let origins = [MetadataField.series, .summary, .genres, .publisher].map {
+      book.metadata[$0]?.origin.detail
+    }
+    #expect(origins == ["ComicInfo.xml", "MetronInfo.xml", "CoMet.xml", "ComicBookInfo"])
+    #expect(
+      book.found.map(\.origin.detail) == ["ComicInfo.xml", "MetronInfo.xml", "CoMet.xml", "ComicBookInfo"])
+    #expect(book.stories.map(\.title) == ["One", "Two"])
+    #expect(book.embeddedMetadata == book.metadata)
+    #expect(context.told.isEmpty)
+    // A sink gets the documents as they were.
+    #expect(Set(book.attachments.map(\.bytes)) == [Self.metron, files[0].bytes, Array(comment.utf8)])
+  }
+
+  @Test("a document nobody understands is a warning that names it; a comment may be anything")
+  func notUnderstood() async throws {
+    let (book, context) = try await readBook(
+      pages + [("MetronInfo.xml", Array("<html/>".utf8))], comment: Array("scanned by me".utf8))
+    #expect(book.found.isEmpty)
+    #expect(context.told.count == 1)
+    #expect(context.told[0].place == Place(file: "shelf/Book.cbz", entry: "MetronInfo.xml"))
+    #expect(book.attachments.count == 2)
   }
 
   @Test("metadata beside the book are found, one file for several books giving what they share")
