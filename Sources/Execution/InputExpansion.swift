@@ -21,7 +21,7 @@ public struct RunInput: Sendable, Hashable {
   public var isFolder: Bool
   /// Folders between the argument it was found under and itself; a folder output mirrors them.
   public var mirrored: [String]
-  /// Paths in the same folder, for sidecars and volumes.
+  /// Paths in the same folder that can be sidecars or volumes.
   public var siblings: [FilePath]
   public var isOnlyBookInFolder: Bool
   /// Which of the pipeline's sources says how it is read, from 0.
@@ -73,9 +73,10 @@ public struct InputExpansion: Sendable {
   /// Blocks: looks at the first bytes of every file in a folder.
   public func expand(_ arguments: [FilePath]) -> Expanded {
     var expanded = Expanded()
+    var folders: [FilePath: Neighbors] = [:]
     for argument in arguments {
       do throws(Diagnostic) {
-        try expand(argument, into: &expanded)
+        try expand(argument, &folders, into: &expanded)
       } catch {
         expanded.failures.append((argument, error.inFile(argument.display)))
       }
@@ -83,13 +84,17 @@ public struct InputExpansion: Sendable {
     return expanded
   }
 
-  private func expand(_ argument: FilePath, into expanded: inout Expanded) throws(Diagnostic) {
+  /// - Parameter folders: what lies in folders that were looked at: thousands of arguments may share one.
+  private func expand(
+    _ argument: FilePath, _ folders: inout [FilePath: Neighbors], into expanded: inout Expanded
+  ) throws(Diagnostic) {
     guard try isFolder(argument) else {
-      let siblings = siblings(of: argument)
+      let neighbors = folders[argument.parent] ?? neighbors(siblings(of: argument))
+      folders[argument.parent] = neighbors
       expanded.inputs.append(
         RunInput(
-          path: argument, isFolder: false, siblings: siblings,
-          isOnlyBookInFolder: isOnlyBook(among: siblings)))
+          path: argument, isFolder: false, siblings: neighbors.siblings,
+          isOnlyBookInFolder: neighbors.isOnlyBook))
       return
     }
     let survey = try survey(argument, depth: 0)
@@ -104,7 +109,7 @@ public struct InputExpansion: Sendable {
         expanded.inputs.append(
           RunInput(
             path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()),
-            siblings: siblings(of: folder.path)))
+            siblings: neighbors(siblings(of: folder.path)).siblings))
         return
       }
       guard folder.holdsBooks else {
@@ -120,11 +125,12 @@ public struct InputExpansion: Sendable {
       }
     }
     let used = sidecars(of: folder)
+    let siblings = neighbors(folder.siblings).siblings
     expanded.ignored += folder.others.filter { !used.contains($0) } + folder.pictures
     for book in folder.books {
       expanded.inputs.append(
         RunInput(
-          path: book, isFolder: false, mirrored: mirrored, siblings: folder.siblings,
+          path: book, isFolder: false, mirrored: mirrored, siblings: siblings,
           isOnlyBookInFolder: folder.books.count == 1))
     }
     guard recursive else { return }
@@ -203,6 +209,21 @@ public struct InputExpansion: Sendable {
     } catch {
       return []
     }
+  }
+
+  /// What lies beside the files of one folder, as far as it can concern them.
+  struct Neighbors {
+    var siblings: [FilePath]
+    var isOnlyBook: Bool
+  }
+
+  /// Each file is compared with those that remain, so that a folder of thousands should leave few.
+  func neighbors(_ paths: [FilePath]) -> Neighbors {
+    let holdsParts = paths.contains { VolumeName($0).map { $0.index > 0 } ?? false }
+    let siblings = paths.filter { path in
+      ["xml", "opf", "yaml"].contains(path.fileExtension) || holdsParts && VolumeName(path) != nil
+    }
+    return Neighbors(siblings: siblings, isOnlyBook: isOnlyBook(among: paths))
   }
 
   /// Whether at most one of the files in a folder looks like a book by its name.

@@ -62,7 +62,7 @@ extension InputExpansion {
   ) throws(Diagnostic) {
     guard below.count < limits.maxFolderDepth, isExistingFolder(folder) else { return }
     let items = NaturalOrder.sorted(try listFolder(folder)) { [String(decoding: $0.name, as: UTF8.self)] }
-    let siblings = items.map { folder.appending($0.name) }
+    let neighbors = neighbors(items.map { folder.appending($0.name) })
     for item in items {
       let name = String(decoding: item.name, as: UTF8.self)
       let path = folder.appending(item.name)
@@ -70,8 +70,8 @@ extension InputExpansion {
       case .file where !foldersOnly && glob.matches(names + [name]):
         expanded.inputs.append(
           RunInput(
-            path: path, isFolder: false, mirrored: below, siblings: siblings,
-            isOnlyBookInFolder: isOnlyBook(among: siblings)))
+            path: path, isFolder: false, mirrored: below, siblings: neighbors.siblings,
+            isOnlyBookInFolder: neighbors.isOnlyBook))
       case .folder where glob.matches(names + [name]):
         let inside = expand([path])
         expanded.inputs += inside.inputs

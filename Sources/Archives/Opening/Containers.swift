@@ -85,6 +85,12 @@ struct Opening {
 
   /// Opens what has no volumes of its own: whole, or the pieces `name.7z.001`… a program cut it into.
   func pieces(of kind: ContainerKind?) throws(Diagnostic) -> any Container {
+    // A ZIP that is whole has no use for its neighbors: listing them for each of thousands would take long.
+    if kind == .zip, let name = VolumeName(file.path), name.scheme == .zip, name.index == 0,
+      try disk() ?? 0 == 0
+    {
+      return try whole(JoinedFile([file]), kind, in: nil)
+    }
     guard let volumes = try volumes() else { return try whole(JoinedFile([file]), kind, in: nil) }
     switch volumes.name.scheme {
     case .number:
