@@ -111,7 +111,8 @@ public struct MetadataStatement: Sendable {
   func metadata(over own: Metadata) -> Metadata {
     guard let base else { return book.metadata }
     var result = own
-    for field in MetadataField.allCases where base[field]?.value != book.metadata[field]?.value {
+    for field in MetadataField.allCases
+    where !MetadataValue.areIdentical(base[field]?.value, book.metadata[field]?.value) {
       let entry = book.metadata[field]
       result.set(field, to: entry?.value, from: entry?.origin ?? Origin(.embedded))
     }

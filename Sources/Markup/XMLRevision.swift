@@ -45,11 +45,11 @@ private struct XMLRevision {
   }
 
   mutating func revise(_ node: XMLSource.Node, _ before: XMLElement?, _ after: XMLElement) {
-    guard before != after else { return }
+    guard before?.isSame(as: after) != true else { return }
     reviseTag(node, before, after)
-    guard before?.children != after.children else { return }
+    guard before?.hasSameChildren(as: after) != true else { return }
     if after.elements.isEmpty, before?.elements.isEmpty ?? true {
-      if before?.text != after.text { editor.setText(after.text, of: node) }
+      if before?.text.isSame(as: after.text) != true { editor.setText(after.text, of: node) }
     } else {
       reviseChildren(node, before, after)
     }
@@ -60,8 +60,9 @@ private struct XMLRevision {
     if node.element.name != after.name { editor.rename(node, to: after.name) }
     let names = ((before?.attributes ?? []) + after.attributes).map(\.name)
     var seen: Set<String> = []
-    for name in names where seen.insert(name).inserted && before?.attribute(name) != after.attribute(name) {
-      editor.setAttribute(name, to: after.attribute(name), of: node)
+    for name in names where seen.insert(name).inserted {
+      let (old, new) = (before?.attribute(name), after.attribute(name))
+      if old != new || old?.isSame(as: new ?? "") == false { editor.setAttribute(name, to: new, of: node) }
     }
   }
 
@@ -82,7 +83,7 @@ private struct XMLRevision {
           revise(node.children[own], understood[item.key], item.element)
         } else {
           // The order changed: the text of one item moves to where another stood.
-          let isSame = understood[item.key] == item.element
+          let isSame = understood[item.key]?.isSame(as: item.element) == true
           let text = isSame ? source.text(node.children[own].outer) : rendered(item.element, in: node)
           editor.replace(node.children[slot].outer, with: text)
         }
@@ -143,4 +144,27 @@ private struct XMLRevision {
     let lines = children.map { inner + rendered($0, at: inner, prefix: prefix) }
     return text + ">" + lines.joined() + space + "</\(name)>"
   }
+}
+
+// Equality of Swift's text does not see how an accent is stored, which is what normalizing changes.
+
+extension XMLElement {
+  fileprivate func isSame(as other: XMLElement) -> Bool {
+    self == other && attributes.elementsEqual(other.attributes) { $0.value.isSame(as: $1.value) }
+      && hasSameChildren(as: other)
+  }
+
+  fileprivate func hasSameChildren(as other: XMLElement) -> Bool {
+    children.elementsEqual(other.children) { one, two in
+      switch (one, two) {
+      case (.element(let one), .element(let two)): one.isSame(as: two)
+      case (.text(let one), .text(let two)), (.comment(let one), .comment(let two)): one.isSame(as: two)
+      default: false
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -95,7 +95,14 @@ struct BookReport {
     lines += stories.flatMap(storyLines)
     lines.append("pages")
     lines += book.pages.enumerated().map { pageLine($1, number: $0 + 1) }
+    lines.append("as servers see it")
+    lines += ServerView.all(comicInfo: comicInfo, source: book.source).map { row($0.server, $0.text) }
     return lines
+  }
+
+  /// What the archive's own ComicInfo says: the one document servers read.
+  private var comicInfo: Metadata? {
+    book.found.first { $0.origin == Origin(.embedded, ComicInfo.fileName) }?.metadata
   }
 
   private func row(_ name: String, _ value: String) -> String {

@@ -17,7 +17,7 @@ public struct FieldChange: Hashable, Sendable {
   static func all(from before: Metadata, to after: Metadata, decided: Metadata) -> [FieldChange] {
     MetadataField.allCases.compactMap { field in
       let (old, new) = (before[field]?.value, after[field]?.value)
-      guard old != new else { return nil }
+      guard !MetadataValue.areIdentical(old, new) else { return nil }
       return FieldChange(
         field: field, before: old, after: new, origin: new == nil ? nil : decided[field]?.origin)
     }

@@ -181,9 +181,15 @@ private struct ComicInfoReader {
 
   private mutating func readDate() {
     guard let year = integer("Year") else { return }
-    guard let date = PartialDate(year: year, month: integer("Month"), day: integer("Day")) else {
+    let (month, day) = (integer("Month"), integer("Day"))
+    guard let date = PartialDate(year: year, month: month, day: day) else {
       if year != 0 { warnValue("Year", String(year), "a year") }
       return
+    }
+    // 0 and -1 say that nothing is known.
+    if let month, month > 0, date.month == nil { warnValue("Month", String(month), "a month") }
+    if let day, day > 0, date.month != nil, date.day == nil {
+      warnValue("Day", String(day), "a day of that month")
     }
     metadata.set(\.date, to: date, from: origin)
   }
@@ -228,12 +234,13 @@ private struct ComicInfoReader {
 
   private mutating func readLanguage() {
     guard let text = text("LanguageISO") else { return }
-    let language = LanguageTag.canonical(text)
-    metadata.set(\.language, to: language, from: origin)
-    if language == nil, !LanguageTag.none.contains(text.lowercased()) {
+    guard !LanguageTag.none.contains(text.lowercased()) else { return }
+    let tag = LanguageTag.canonical(text)
+    // Normalizing knows what tag `English` is.
+    metadata.set(\.language, to: tag ?? text, from: origin)
+    if tag == nil {
       warn(
-        .languageUnknown, "'\(text)' is no language tag; the language is taken as unknown",
-        known["LanguageISO"])
+        .languageUnknown, "'\(text)' is no language tag, and readers take it for none", known["LanguageISO"])
     }
   }
 

@@ -52,7 +52,10 @@ extension ComicInfo {
       element.elements.first { $0.name.lowercased() == name }?.text
     }
     var changed = Set((said.elements + wanted.elements).map { $0.name.lowercased() })
-    changed = changed.filter { text($0, in: said) != text($0, in: wanted) || $0 == "pages" }
+    changed = changed.filter { name in
+      let (old, new) = (text(name, in: said), text(name, in: wanted))
+      return old != new || old?.utf8.elementsEqual((new ?? "").utf8) == false || name == "pages"
+    }
     for group in together where group.contains(where: changed.contains) { changed.formUnion(group) }
     var counts: [String: Int] = [:]
     for element in said.elements { counts[element.name.lowercased(), default: 0] += 1 }

@@ -80,7 +80,7 @@ public struct Normalization: Sendable {
   mutating func set(_ field: MetadataField, to value: MetadataValue?, from source: MetadataField? = nil) {
     let before = metadata[field]
     let after = value.flatMap { $0.isEmpty ? nil : $0 }
-    if Normalization.isSame(before?.value, after) { return }
+    if MetadataValue.areIdentical(before?.value, after) { return }
     let origin = before?.origin ?? source.flatMap { metadata[$0]?.origin } ?? Origin(.pipeline)
     metadata.set(field, to: after, from: Normalization.normalized(origin))
     changes.append(Change(rule: rule, field: field, before: before?.value, after: after))
@@ -98,11 +98,6 @@ public struct Normalization: Sendable {
       guard let value = value(field) else { continue }
       set(field, to: value.mappingTexts { transform(field, $0) })
     }
-  }
-
-  /// Equality of Swift's strings does not see how an accent is stored; this does.
-  static func isSame(_ left: MetadataValue?, _ right: MetadataValue?) -> Bool {
-    left == right && (left?.text ?? "").utf8.elementsEqual((right?.text ?? "").utf8)
   }
 
   private static func normalized(_ origin: Origin) -> Origin {
