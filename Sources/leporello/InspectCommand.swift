@@ -1,6 +1,7 @@
 import BookModel
 import Diagnostics
 import Execution
+import Formats
 import Options
 import PipelineFile
 import PluginKit

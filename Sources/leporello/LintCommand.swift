@@ -41,6 +41,7 @@ struct LintCommand: Command {
       ),
       Option(
         "writeHashes", \.writeHashes, "Write pages that recur in three books or more as a list for `drop`."),
+      Option("html", \.html, "Write what is listed as one HTML page, too, with the books' covers."),
     ]
   }
 

@@ -123,6 +123,15 @@ struct ComicInfoReadingTests {
     #expect(reading.warnings.first?.place.entry == "ComicInfo.xml")
   }
 
+  @Test("where semicolons part people, a comma belongs to a name")
+  func semicolons() {
+    #expect(
+      read("<Writer>Blech, A.; Zinn, O.;</Writer><Inker>Ada Blech, Otto Zinn</Inker>").metadata.credits == [
+        Credit("Blech, A.", .writer), Credit("Zinn, O.", .writer), Credit("Ada Blech", .inker),
+        Credit("Otto Zinn", .inker),
+      ])
+  }
+
   @Test("a language that is no tag is told of and kept as written, for normalizing to know")
   func languageName() {
     let reading = read("<LanguageISO>English</LanguageISO>")

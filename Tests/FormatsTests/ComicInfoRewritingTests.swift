@@ -66,6 +66,24 @@ struct ComicInfoRewritingTests {
     #expect(text == Self.mess.replacing("<title>Small case</title>", with: "<Title>Big</Title>"))
   }
 
+  @Test(
+    "a rating of the schema's takes the place of its other spelling where that is to change, and only there")
+  func ageRating() throws {
+    let document = "<ComicInfo><Series>A</Series><AgeRating>MA 15+</AgeRating></ComicInfo>"
+    let text = try rewritten(document) { $0.set(\.ageRating, to: "MA15+", from: Self.origin) }
+    #expect(text == document.replacing("MA 15+", with: "MA15+"))
+    let other = try rewritten(document) { $0.set(\.series, to: "B", from: Self.origin) }
+    #expect(other == document.replacing("<Series>A", with: "<Series>B"))
+  }
+
+  @Test("an accent that is stored in another way is a change")
+  func accents() throws {
+    let document = "<ComicInfo><Series>Die Ko\u{308}pfe</Series></ComicInfo>"
+    let text = try rewritten(document) { $0.set(\.series, to: "Die K\u{F6}pfe", from: Self.origin) }
+    #expect(
+      text.map { Array($0.utf8) } == Array("<ComicInfo><Series>Die K\u{F6}pfe</Series></ComicInfo>".utf8))
+  }
+
   @Test("an element goes with the white space before it")
   func removed() throws {
     let text = try rewritten(Self.mess) { $0.remove(.series) }

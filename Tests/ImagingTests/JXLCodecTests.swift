@@ -65,7 +65,7 @@
       // them, and JPEG XL's does not.
       var page = paintedPage(160, 120, .rgb)
       for index in page.samples.indices where index % 4 != 3 {
-        page.samples[index] = page.samples[index] / 2 + 64
+        page.samples[index] = page.samples[index] / 4 + 96
       }
       let plain = try encodePicture(page, as: .jpeg, EncodeRequest()).bytes
       let turned =

@@ -125,6 +125,13 @@ private struct ComicInfoReader {
     return items
   }
 
+  /// Names of people: where semicolons part them, a comma belongs to a name (`Blech, A.; Zinn, O.`).
+  private func people(_ name: String) -> [String] {
+    guard let text = text(name), text.contains(";") else { return list(name) }
+    var seen: Set<String> = []
+    return text.split(separator: ";").map(\.trimmed).filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+
   /// A whole number; `01` is 1 and `1.0` too. -1 says that there is none.
   private mutating func integer(_ name: String) -> Int? {
     guard let text = text(name) else { return nil }
@@ -195,7 +202,7 @@ private struct ComicInfoReader {
   }
 
   private mutating func readCredits() {
-    let credits = ComicInfo.creators.flatMap { element, role in list(element).map { Credit($0, role) } }
+    let credits = ComicInfo.creators.flatMap { element, role in people(element).map { Credit($0, role) } }
     metadata.set(\.credits, to: credits, from: origin)
   }
 

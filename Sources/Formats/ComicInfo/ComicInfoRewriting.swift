@@ -25,6 +25,10 @@ extension ComicInfo {
     }
     before.fillRating(decimals: isNewer ? 1 : 2)
     after.fillRating(decimals: isNewer ? 1 : 2)
+    // Both say it in the schema's words; where the rating is to change, what the document says gives way.
+    if !MetadataValue.areIdentical(reading.metadata[.ageRating]?.value, new[.ageRating]?.value) {
+      before.values["AgeRating"] = reading.metadata.ageRating
+    }
     if statement.comicInfo == .v20 { after.keepVersion20(before) }
 
     let isListed = statement.pages != nil
