@@ -2,7 +2,7 @@ import BookModel
 
 extension NormalizationRule {
   static let counts = NormalizationRule(
-    "counts", "'3 of 6' is number 3 of a series of 6; a count below the number is reported.",
+    "counts", "Reads '3 of 6' as number 3 of a series of 6, and reports a count below the number.",
     [Example(.number, number: "03 (of 06)", "03")]
   ) { normalization in
     if case .number(let number)? = normalization.value(.number), let parts = numberAndCount(number.text) {
