@@ -46,4 +46,35 @@ struct ServerViewTests {
       Self.views("<Series>S</Series><Volume>3</Volume><Format>TPB</Format>", stem: "x", folder: "F").last
         == "Kavita: series 'S', under Specials because Format is 'TPB'; volume and number do not count")
   }
+
+  @Test(
+    "where a server will show something else than is meant",
+    arguments: [
+      ("<Series>S</Series><Number>3</Number>", "S 003", []),
+      ("<Series>S</Series><Volume>1</Volume>", "S v01", []),
+      (
+        "<Series>S</Series><Volume>2018</Volume><Number>3</Number>", "S 003",
+        ["Komga calls the series 'S (2018)'"]
+      ),
+      ("<Series>S</Series><Number>1.MU</Number>", "S", ["Komga does not sort by number '1.MU'"]),
+      ("<Series>S</Series><Number>3</Number>", "S v03", ["Kavita shows chapter 3 of volume 3"]),
+      ("<Series>S</Series><Number>3</Number><Format>TPB</Format>", "S", ["Kavita files it under Specials"]),
+      ("<Series>S</Series><Format>TPB</Format>", "S", []),
+    ] as [(String, String, [String])])
+  func differences(_ elements: String, _ stem: String, _ beginnings: [String]) {
+    let metadata = ComicInfo.read(Array("<ComicInfo>\(elements)</ComicInfo>".utf8)).metadata
+    let found = ServerView.differences(metadata: metadata, comicInfo: metadata, stem: stem, folder: "F")
+      .map { "\($0.server) \($0.text)" }
+    #expect(found.count == beginnings.count, "\(found)")
+    for (line, beginning) in zip(found, beginnings) { #expect(line.hasPrefix(beginning)) }
+  }
+
+  @Test("what lies nowhere a server looks is not seen")
+  func unseen() {
+    var metadata = Metadata()
+    metadata.set(\.series, to: "S", from: Origin(.embedded))
+    let lost = ServerView.differences(metadata: metadata, comicInfo: nil, stem: "a", folder: "F")
+    #expect(lost.map(\.server) == ["Komga"])
+    #expect(ServerView.differences(metadata: Metadata(), comicInfo: nil, stem: "a", folder: "F").isEmpty)
+  }
 }

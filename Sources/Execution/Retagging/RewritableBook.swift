@@ -24,14 +24,9 @@ enum RewritableBook {
     return try InputFile.forReplacing(input.path, separatingHardLinks: options.separateHardLinks)
   }
 
-  /// - Throws: `archive-not-rewritable` for an EPUB; `pages-changed-in-place`.
+  /// - Throws: `pages-changed-in-place`.
   static func check(_ planned: PlannedBook) throws(Diagnostic) {
     let book = planned.book
-    guard book.source.reader != "epub" else {
-      throw .error(
-        .archiveNotRewritable, "this is an EPUB, whose metadata is not rewritten yet",
-        at: Place(file: book.source.path.display), remedy: "convert it to a .cbz with the metadata wanted")
-    }
     guard book.pages.map(\.picture) == planned.read.pages.map(\.picture) else {
       throw .error(
         .pagesChanged,

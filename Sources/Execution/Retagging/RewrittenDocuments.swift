@@ -11,18 +11,18 @@ extension Rule {
 }
 
 /// What the metadata documents of a ZIP become when they say what was decided of its book: the documents it has
-/// already, or a first one, each through its own format.
+/// already, or a first one, each through its own format. An EPUB's package document comes before all others.
 struct RewrittenDocuments {
-  private(set) var changes = ZIPChanges()
-  private(set) var documents: [RetagReceipt.DocumentChange] = []
-  private(set) var removed: [String] = []
+  var changes = ZIPChanges()
+  var documents: [RetagReceipt.DocumentChange] = []
+  var removed: [String] = []
   /// Documents as they were that are written over or go.
-  private(set) var former: [JournalEntry.Document] = []
-  private(set) var warnings: [Diagnostic] = []
+  var former: [JournalEntry.Document] = []
+  var warnings: [Diagnostic] = []
 
-  private let container: ZIPContainer
-  private let statement: MetadataStatement
-  private let limits: Limits
+  let container: ZIPContainer
+  let statement: MetadataStatement
+  let limits: Limits
 
   /// - Parameters:
   ///   - statement: the book as it is to be, and as its file said it was.
@@ -36,9 +36,15 @@ struct RewrittenDocuments {
     self.limits = limits
     self.statement = statement
     let base = statement.base ?? Metadata()
-    let wanted = MetadataField.allCases.filter { base[$0]?.value != statement.book.metadata[$0]?.value }
+    let wanted = MetadataField.allCases.filter {
+      !MetadataValue.areIdentical(base[$0]?.value, statement.book.metadata[$0]?.value)
+    }
     var unplaced = Set(wanted)
     var isAnyThere = false
+    if let package = try package() {
+      isAnyThere = true
+      unplaced.subtract(try rewrite(package: package, wanted))
+    }
     for format in formats {
       guard let held = try held(format) else { continue }
       isAnyThere = true
@@ -88,7 +94,7 @@ struct RewrittenDocuments {
     }
   }
 
-  private func read(_ entry: ContainerEntry) throws(Diagnostic) -> [UInt8] {
+  func read(_ entry: ContainerEntry) throws(Diagnostic) -> [UInt8] {
     if let size = entry.size, size > limits.maxDocumentBytes.bytes {
       throw .error(
         .fileTooLarge, "this document has \(size) bytes, more than \(limits.maxDocumentBytes.optionText)",
@@ -166,7 +172,7 @@ struct RewrittenDocuments {
   }
 
   /// The fields of which a document says what was decided.
-  private func said(_ wanted: [MetadataField], in document: Metadata) -> [MetadataField] {
-    wanted.filter { document[$0]?.value == statement.book.metadata[$0]?.value }
+  func said(_ wanted: [MetadataField], in document: Metadata) -> [MetadataField] {
+    wanted.filter { MetadataValue.areIdentical(document[$0]?.value, statement.book.metadata[$0]?.value) }
   }
 }

@@ -15,6 +15,7 @@ extension BookSurvey {
     if pages.isEmpty { findings.append(LintRule.empty.finding("there is no picture in it", in: path)) }
     findings += extensionFindings + documentFindings + placeFindings + countFindings + junkFindings
     if let normalizer { findings += normalizingFindings(normalizer) }
+    findings += serverFindings
     return findings
   }
 
@@ -105,6 +106,14 @@ extension BookSurvey {
     guard let first = junk.first else { return [] }
     let more = junk.count > 1 ? " and \(junk.count - 1) more" : ""
     return [LintRule.junk.finding("'\(first)'\(more)", in: path)]
+  }
+
+  private var serverFindings: [Diagnostic] {
+    let root = documents.first { $0.isComicInfo && $0.name == [ComicInfo.fileName] && $0.reading.isReadable }
+    let file = FilePath(path)
+    return ServerView.differences(
+      metadata: metadata, comicInfo: root?.reading.metadata, stem: file.stem, folder: file.parent.nameText
+    ).map { LintRule.serverView.finding("\($0.server) \($0.text)", in: path) }
   }
 
   private func normalizingFindings(_ normalizer: Normalizer) -> [Diagnostic] {

@@ -49,6 +49,8 @@ extension LintRule {
   static let junk = LintRule("junk-files", .note, "An archive holds files that systems left behind.")
   static let unnormalized = LintRule(
     "not-normalized", .note, "Metadata is not in the form that normalizing gives it.")
+  static let serverView = LintRule(
+    "server-view", .note, "Komga or Kavita will show a book otherwise than its metadata says.")
 
   // MARK: a collection
 
@@ -73,7 +75,8 @@ extension LintRule {
   public static let all: [LintRule] = [
     .unreadable, .damaged, .oddArchive, .empty, .misnamed, .invalidDocument, .oddValue, .nestedComicInfo,
     .repeatedComicInfo,
-    .misspelledComicInfo, .missingMetadata, .pageCount, .junk, .unnormalized, .missingNumbers, .samePictures,
+    .misspelledComicInfo, .missingMetadata, .pageCount, .junk, .unnormalized, .serverView, .missingNumbers,
+    .samePictures,
     .sameNumber, .seriesSpellings, .mixedLanguages, .mixedDirections, .seriesField, .recurringPage,
   ]
 }

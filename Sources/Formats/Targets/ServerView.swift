@@ -23,7 +23,7 @@ public struct ServerView: Hashable, Sendable {
   }
 
   /// The text of `Volume`, which three fields share.
-  private static func volume(_ said: Metadata) -> String? {
+  static func volume(_ said: Metadata) -> String? {
     said.volume?.text ?? (said.seriesVolume ?? said.startYear).map { String($0) }
   }
 

@@ -1,0 +1,55 @@
+public import BookModel
+
+extension ServerView {
+  /// Where a reader program will show a book otherwise than its metadata says, one line each; empty where all of
+  /// them show what is meant.
+  ///
+  /// - Parameters:
+  ///   - metadata: what all the book's documents say together.
+  ///   - comicInfo: what the ComicInfo.xml at the archive's root says; nil for none there.
+  ///   - stem: the file's name without its extension.
+  ///   - folder: the name of the folder it lies in.
+  public static func differences(metadata: Metadata, comicInfo: Metadata?, stem: String, folder: String)
+    -> [ServerView]
+  {
+    guard let said = comicInfo else {
+      guard metadata.series != nil || metadata.number != nil || metadata.volume != nil else { return [] }
+      return [
+        ServerView(
+          server: "Komga", text: "sees none of its metadata: no ComicInfo.xml lies at the archive's root")
+      ]
+    }
+    return komgaDifferences(said) + kavitaDifferences(said, stem: stem)
+  }
+
+  private static func komgaDifferences(_ said: Metadata) -> [ServerView] {
+    var texts: [String] = []
+    if let series = said.series, let volume = volume(said), volume != "1" {
+      texts.append("calls the series '\(series) (\(volume))', as it does with every volume but 1")
+    }
+    if let number = said.number, Double(number.text) == nil {
+      texts.append("does not sort by number '\(number.text)', which is no decimal number")
+    }
+    return texts.map { ServerView(server: "Komga", text: $0) }
+  }
+
+  private static func kavitaDifferences(_ said: Metadata, stem: String) -> [ServerView] {
+    if let format = said.format, MetadataTarget.isKavitaSpecial(format: format),
+      said.number != nil || volume(said) != nil
+    {
+      return [
+        ServerView(
+          server: "Kavita",
+          text: "files it under Specials because Format is '\(format)', without its volume and number")
+      ]
+    }
+    guard let number = said.number?.text, volume(said) == nil,
+      let volume = FilenameParser.metadata(ofStem: stem).volume?.text
+    else { return [] }
+    return [
+      ServerView(
+        server: "Kavita",
+        text: "shows chapter \(number) of volume \(volume), which the file's name adds, not a whole volume")
+    ]
+  }
+}
