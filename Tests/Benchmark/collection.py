@@ -3,8 +3,8 @@
 
     python3 Tests/Benchmark/collection.py .build/release/leporello [--rounds N] [--data FOLDER] [--many N]
 
-500 books of 0.85 MB, then many small ones (5000 of 85 kB). Beside it comicbox and ComicTagger, where these are installed
-(from PyPI). A tagging run works on a fresh copy each time; making that copy does not count.
+500 books of 0.85 MB, then many small ones (5000 of 85 kB). Beside the first comicbox and ComicTagger, where these are
+installed (from PyPI). A tagging run works on a fresh copy each time; making that copy does not count.
 """
 import argparse
 import pathlib
@@ -36,7 +36,7 @@ def books(folder, count, size):
     unfinished = folder / "unfinished"
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)
-    pages = [page(number, size // 10) for number in range(40)]
+    pages = [page(number, size // 10) for number in range(997)]
     for number in range(count):
         entries = [zips.Entry(f"{place + 1:03}.jpg", pages[(number * 7 + place) % len(pages)]) for place in range(10)]
         entries.append(zips.Entry("ComicInfo.xml", TAGS.format(number).encode(), deflated=True))
@@ -45,30 +45,30 @@ def books(folder, count, size):
     return target
 
 
-def contenders(program, source, work):
+def contenders(program, source, work, with_peers):
     """For each job: a name, its command, and whether it changes the books."""
     lint = [program, "lint", source, "--fail-on", "nothing", "--quiet"]
     tag = [program, "tag", work, "--recursive", "--meta", "publisher=Bellows Comics", "--in-place", "--quiet",
            "--journal", work.with_name("journal.jsonl")]
     yield "scanning", "leporello lint, 1 thread", lint + ["--jobs", "1"], False
     yield "scanning", "leporello lint", lint, False
-    if shutil.which("comicbox"):
+    if with_peers and shutil.which("comicbox"):
         yield "scanning", "comicbox -p", ["sh", "-c", f"comicbox -QQ -p {source}/*.cbz"], False
-    if shutil.which("comictagger"):
+    if with_peers and shutil.which("comictagger"):
         yield "scanning", "ComicTagger -p", ["sh", "-c", f"comictagger -p {source}/*.cbz"], False
     yield "tagging", "leporello tag, 1 thread", tag + ["--jobs", "1"], True
     yield "tagging", "leporello tag", tag, True
-    if shutil.which("comicbox"):
+    if with_peers and shutil.which("comicbox"):
         yield "tagging", "comicbox -w cix", [
             "sh", "-c", f"comicbox -QQ --no-stamp-notes -m 'publisher: Bellows Comics' -w cix {work}/*.cbz"], True
-    if shutil.which("comictagger"):
+    if with_peers and shutil.which("comictagger"):
         yield "tagging", "ComicTagger -s", [
             "sh", "-c", f"comictagger -s --tags-write cr -m 'publisher: Bellows Comics' {work}/*.cbz"], True
 
 
-def compare(program, folder, count, size, rounds):
+def compare(program, folder, count, size, rounds, with_peers):
     source, work, copy = books(folder, count, size), folder / "work", folder / "copy"
-    jobs = list(contenders(program, source, work))
+    jobs = list(contenders(program, source, work, with_peers))
     samples = {(job, name): [] for job, name, _, _ in jobs}
     samples["copying", "cp + fsync"] = []
     for _ in range(rounds):
@@ -90,7 +90,7 @@ def compare(program, folder, count, size, rounds):
     for job, name, command, changes in jobs[:1] + [one for one in jobs if one[1] == "leporello tag"]:
         if changes:
             shutil.copytree(source, work)
-        status, used = peak_memory(command, stdin=subprocess.DEVNULL)
+        status, used = peak_memory(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         remove(work)
         work.with_name("journal.jsonl").unlink(missing_ok=True)
         print(f"peak memory of {name}: {used / MEGABYTE:.0f} MB" if status == 0 else f"{name} ended with {status}")
@@ -106,8 +106,8 @@ def main():
     folder = chosen.data.resolve()
     for name in ("work", "copy"):
         shutil.rmtree(folder / name, ignore_errors=True)
-    compare(chosen.program.resolve(), folder, 500, 850_000, chosen.rounds)
-    compare(chosen.program.resolve(), folder, chosen.many, 85_000, chosen.rounds)
+    compare(chosen.program.resolve(), folder, 500, 850_000, chosen.rounds, True)
+    compare(chosen.program.resolve(), folder, chosen.many, 85_000, chosen.rounds, False)
 
 
 if __name__ == "__main__":
