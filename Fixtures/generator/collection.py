@@ -12,7 +12,7 @@ from .zips import Entry, zipped
 SERIES = [
     ("Harbor Lights", ["Harbor lights", "Harbor Lights ", "Harbour Lights"], "Concertina Press", "en"),
     ("Nightjar & Co.", ["Nightjar and Co.", "Nightjar & Co"], "Concertina Press", "en"),
-    ("Die K\u00f6pfe", ["Die Kopfe", "Die K\u0308opfe"], "Ziehharmonika Verlag", "de"),
+    ("Die K\u00f6pfe", ["Die Kopfe", "Die Ko\u0308pfe"], "Ziehharmonika Verlag", "de"),
     ("L'\u00c9t\u00e9 des ombres", ["L\u2019\u00c9t\u00e9 des ombres", "L'Ete des ombres"], "\u00c9ditions Accord\u00e9on", "fr"),
     ("\u7d19\u306e\u72d0", ["Paper Fox"], "\u8b1b\u98a8\u7434\u793e", "ja"),
     ("Tin Robot", ["Tin robot", "The Tin Robot"], "Concertina press", "en"),
