@@ -63,9 +63,11 @@ public struct NormalizeStage: Stage {
   }
 
   private let normalizer: Normalizer
+  private let removesSentinels: Bool
 
   public init(_ settings: Settings) throws(Diagnostic) {
     let aliases = try settings.aliases.map { file throws(Diagnostic) in try AliasTable(of: FilePath(file)) }
+    removesSentinels = settings.chosen.contains { $0.id == "sentinels" }
     normalizer = Normalizer(rules: settings.chosen, aliases: aliases ?? AliasTable())
   }
 
@@ -76,6 +78,7 @@ public struct NormalizeStage: Stage {
     for diagnostic in result.diagnostics { context.report(diagnostic) }
     var book = book
     book.metadata = result.metadata
+    book.removesSentinels = removesSentinels
     return book
   }
 }

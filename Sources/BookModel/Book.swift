@@ -15,6 +15,9 @@ public struct Book: Sendable {
   public var attachments: [Attachment]
   /// Files of the source that are no part of the book: system junk, and others that a receipt names.
   public var leftOut: LeftOut
+  /// Whether values that stand for nothing are taken out of a document that is rewritten in place; readers pass
+  /// over them in any case.
+  public var removesSentinels = false
   /// Pages of the source that a stage took out, for the receipt.
   public var dropped: [DroppedPage] = []
   /// The number `inspect` prints for each of the source's pages, by the id its reader gave; empty where the book

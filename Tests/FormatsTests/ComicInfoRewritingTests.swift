@@ -76,6 +76,39 @@ struct ComicInfoRewritingTests {
     #expect(other == document.replacing("<Series>A", with: "<Series>B"))
   }
 
+  @Test("values that stand for nothing go where that is asked for, field by field")
+  func sentinels() throws {
+    let document = """
+      <ComicInfo>
+        <Title>0</Title>
+        <Number>-1</Number>
+        <Count>-1</Count>
+        <Volume>-1</Volume>
+        <Year>0</Year>
+        <Genre></Genre>
+        <AgeRating>Unknown</AgeRating>
+        <Shelf></Shelf>
+        <AlternateCount>n/a</AlternateCount>
+      </ComicInfo>
+      """
+    #expect(try rewritten(document) { _ in } == nil)
+    var book = Book.bare
+    book.metadata = ComicInfo.read(Array(document.utf8)).metadata
+    book.removesSentinels = true
+    let statement = MetadataStatement(book, base: book.metadata)
+    let writing = try #require(try ComicInfo.rewrite(Array(document.utf8), saying: statement))
+    #expect(
+      String(decoding: writing.bytes, as: UTF8.self) == """
+        <ComicInfo>
+          <Title>0</Title>
+          <Number>-1</Number>
+          <Shelf></Shelf>
+          <AlternateCount>n/a</AlternateCount>
+        </ComicInfo>
+        """)
+    #expect(try ComicInfo.rewrite(writing.bytes, saying: statement) == nil)
+  }
+
   @Test("an accent that is stored in another way is a change")
   func accents() throws {
     let document = "<ComicInfo><Series>Die Ko\u{308}pfe</Series></ComicInfo>"

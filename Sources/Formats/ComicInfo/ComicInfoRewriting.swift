@@ -35,6 +35,7 @@ extension ComicInfo {
     var said = before.element(pages: nil)
     let wanted = after.element(pages: isListed ? statement : nil)
     claim(root.element, in: &said, against: wanted)
+    if statement.book.removesSentinels { claimSentinels(of: root.element, in: &said, against: wanted) }
     guard let bytes = source.revised(root, from: said, to: wanted, by: identity) else { return nil }
     return MetadataWriting(bytes, warnings: after.warnings + source.rebuildingWarning)
   }

@@ -1,0 +1,29 @@
+import BookModel
+import Markup
+
+extension ComicInfo {
+  /// What stands for nothing, by element. Number, AlternateNumber, StoryArcNumber, Title and Series have no such
+  /// value: issue 0 and issue -1 exist.
+  private static let sentinels: [String: Set<String>] = [
+    "count": ["-1", "0"], "volume": ["-1"], "alternatecount": ["-1"], "pagecount": ["-1", "0"],
+    "year": ["-1", "0"], "month": ["-1", "0"], "day": ["-1", "0"], "agerating": ["unknown"],
+    "manga": ["unknown"], "blackandwhite": ["unknown"],
+  ]
+
+  /// Adds to what is understood the elements that are empty or stand for nothing, so that they go where nothing is
+  /// wanted of them.
+  static func claimSentinels(of root: XMLElement, in said: inout XMLElement, against wanted: XMLElement) {
+    let taken = Set((said.elements + wanted.elements).map { $0.name.lowercased() })
+    for element in root.elements where !taken.contains(element.name.lowercased()) && isSentinel(element) {
+      said.children.append(.element(element.withoutLines))
+    }
+  }
+
+  private static func isSentinel(_ element: XMLElement) -> Bool {
+    let (name, text) = (element.name.lowercased(), element.text.trimmed.lowercased())
+    guard element.elements.isEmpty, elements.contains(where: { $0.name.lowercased() == name }) else {
+      return false
+    }
+    return text.isEmpty || sentinels[name]?.contains(text) == true
+  }
+}
