@@ -1,6 +1,7 @@
 public import Archives
 public import BookModel
 public import Diagnostics
+public import Formats
 public import PluginKit
 
 /// Writes a comic book ZIP: pages stored as they are, `ComicInfo.xml` behind them, the same bytes every time.
@@ -16,6 +17,8 @@ public struct CBZSink: Sink {
   public static let output = OutputKind.file
 
   private let options: ComicOutputOptions
+
+  public var metadataTarget: MetadataTarget { options.target }
 
   public init(_ options: ComicOutputOptions) { self.options = options }
 

@@ -1,6 +1,7 @@
 public import Archives
 public import BookModel
 public import Diagnostics
+public import Formats
 public import PluginKit
 import Synchronization
 
@@ -15,6 +16,8 @@ public struct FolderSink: Sink {
   public static let output = OutputKind.folder
 
   private let options: ComicOutputOptions
+
+  public var metadataTarget: MetadataTarget { options.target }
 
   public init(_ options: ComicOutputOptions) { self.options = options }
 

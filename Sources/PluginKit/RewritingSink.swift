@@ -10,6 +10,7 @@ public protocol RewritingSink: Sink {
 extension RewritingSink {
   public static var output: OutputKind { .inPlace }
   public static var fileExtensions: [String] { [] }
+  public var metadataTarget: MetadataTarget { inPlace.target }
 }
 
 /// How files are changed in place.

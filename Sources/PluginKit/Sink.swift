@@ -1,6 +1,7 @@
 public import Archives
 public import BookModel
 public import Diagnostics
+public import Formats
 public import Imaging
 
 /// Writes books. The engine plans the destination, opens the temporary output, renders pages and hands them
@@ -9,6 +10,9 @@ public protocol Sink: Plugin {
   /// Extensions that name it behind `-o`, the usual one first, in lower case; empty for folders.
   static var fileExtensions: [String] { get }
   static var output: OutputKind { get }
+
+  /// The reader program its metadata is written for; `standard` where it is for all.
+  var metadataTarget: MetadataTarget { get }
 
   /// Begins one output.
   ///
@@ -70,4 +74,8 @@ public enum Making: String, Sendable, Hashable, CaseIterable {
   case reencoded = "re-encoded"
   /// Not from any source: blanks, set text.
   case drawn
+}
+
+extension Sink {
+  public var metadataTarget: MetadataTarget { .standard }
 }

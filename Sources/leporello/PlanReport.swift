@@ -17,6 +17,9 @@ struct PlanReport {
   /// The stages that had to look at pixels to plan their work.
   let readsPixels: [String]
 
+  /// The reader program the sink writes for.
+  private let target: MetadataTarget
+
   init(_ input: PlannedInput, _ planned: PlannedBook, _ pipeline: Pipeline, _ settings: PlanCommand.Settings)
     async throws(Diagnostic)
   {
@@ -29,6 +32,7 @@ struct PlanReport {
       sizes.append(try await planned.open.facts(of: page.picture)?.size)
     }
     self.forecasts = forecasts
+    target = pipeline.sinks.first?.sink.metadataTarget ?? .standard
     readsPixels = pipeline.stages.filter(\.stage.readsPixels).map(\.id)
     openings = OpeningsReport(
       book: planned.book, stage: pipeline.stages.last { $0.name == "pair" }?.id, viewer: settings.viewer,
@@ -90,6 +94,7 @@ struct PlanReport {
       default: break
       }
     }
+    lines += targetLines
     lines.append("  \(book.pages.count) pages\(sizes)")
     for (index, page) in book.pages.enumerated() {
       let marks = [
@@ -106,12 +111,26 @@ struct PlanReport {
     return lines + openings.lines
   }
 
+  /// What is written otherwise than it is known, for the sake of a reader program.
+  private var targetLines: [String] {
+    let known = planned.book.metadata
+    let written = target.arranged(known)
+    let changed = MetadataField.allCases.filter { known[$0]?.value != written[$0]?.value }
+    guard !changed.isEmpty else { return [] }
+    return ["  written for \(target.rawValue):"]
+      + changed.map { field in
+        let (before, after) = (known[field]?.value.reportLine, written[field]?.value.reportLine)
+        return "    \(field.rawValue): \(before ?? "nothing") → \(after ?? "nothing")"
+      }
+  }
+
   var json: JSON {
     let book = planned.book
     return .members(
       ("plan", .integer(1)), ("source", .string(input.input.path.display)),
       ("destination", input.destination.map { .string($0.display) }), ("fate", .string(fate)),
       ("before", planned.read.metadata.json), ("after", book.metadata.json),
+      ("written", target.arranged(book.metadata).json),
       (
         "pages",
         .array(

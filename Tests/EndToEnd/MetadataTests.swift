@@ -244,4 +244,26 @@ struct MetadataTests {
       expecting: 2, "convert", "book.cbz", "-o", "x.cbz", "--meta", "serie=Other")
     #expect(unknown.standardError.contains("series"), "a near name is suggested")
   }
+
+  @Test("a plan shows what is written otherwise for the reader it is written for")
+  func target() async throws {
+    let sandbox = try await Sandbox()
+    try sandbox.copy(Sandbox.package.appending(path: "Fixtures/tin-robot-3.cbz"), to: "robot.cbz")
+    try sandbox.write(
+      """
+      leporello: 1
+      stages:
+        - metadata: { set: { volume: 3, number: 3, format: TPB } }
+      sink: { cbz: { path: out.cbz, target: kavita } }
+      """, to: "p.yaml")
+    let plan = try await sandbox.run(expecting: 0, "plan", "p.yaml", "robot.cbz").standardOutput
+    for line in ["written for kavita:", "number: 3 → nothing", "format: TPB → nothing", "→ TPB"] {
+      #expect(plan.contains(line), "\(line)\n\(plan)")
+    }
+    try await sandbox.run(expecting: 0, "run", "p.yaml", "robot.cbz")
+    let text = try await sandbox.tool("unzip", ["-p", "out.cbz", "ComicInfo.xml"]).standardOutput
+    #expect(
+      text.contains("<Volume>3</Volume>") && !text.contains("<Number>") && !text.contains("<Format>"),
+      "\(text)")
+  }
 }

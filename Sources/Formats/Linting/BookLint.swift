@@ -75,7 +75,8 @@ extension BookSurvey {
       let names = infos.map { "'\($0.shownName)'" }.joined(separator: ", ")
       findings.append(
         LintRule.repeatedComicInfo.finding(
-          "there are \(infos.count) ComicInfo documents: \(names)", in: path, remedy: "keep the one that is right"))
+          "there are \(infos.count) ComicInfo documents: \(names)", in: path,
+          remedy: "keep the one that is right"))
     }
     return findings
   }
