@@ -111,6 +111,8 @@ extension BookSurvey {
 
   private var serverFindings: [Diagnostic] {
     let root = documents.first { $0.isComicInfo && $0.name == [ComicInfo.fileName] && $0.reading.isReadable }
+    // One that lies where no server looks is told of by its place.
+    guard root != nil || !documents.contains(where: \.isComicInfo) else { return [] }
     let file = FilePath(path)
     return ServerView.differences(
       metadata: metadata, comicInfo: root?.reading.metadata, stem: file.stem, folder: file.parent.nameText
