@@ -1,17 +1,20 @@
 import Foundation
 import Testing
 
+/// comicbox, where it is installed.
+private enum Comicbox {
+  static let isThere = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+    FileManager.default.isExecutableFile(atPath: "\($0)/comicbox")
+  }
+}
+
 /// Another program reads what is written: comicbox, from PyPI, where it is installed.
 @Suite(
   "Read by another program",
   .enabled(
-    if: IndependentReaderTests.isThere,
+    if: Comicbox.isThere,
     "comicbox is not on the path: install it from PyPI to have its view of what is written checked"))
 struct IndependentReaderTests {
-  static let isThere = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-    FileManager.default.isExecutableFile(atPath: "\($0)/comicbox")
-  }
-
   @Test("comicbox finds in every format what was written, before tagging in place and after")
   func comicbox() async throws {
     let sandbox = try await Sandbox()
