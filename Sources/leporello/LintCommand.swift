@@ -84,9 +84,7 @@ struct LintCommand: Command {
     // What is called a book but is none is found, too.
     let claimed = expanded.ignored.filter { comicExtensions.contains($0.fileExtension) }
     let books = expanded.inputs.map(\.path) + claimed
-    let progress = LintProgress(books.count, in: session)
-    let outcome = await check.check(books) { _ in progress.advance() }
-    progress.end()
+    let outcome = await check.check(books)
     let skipped = Set(settings.skip.map(\.rawValue))
     let findings = outcome.findings.filter { !skipped.contains($0.rule.id) }
     let report = LintReport(findings, bookCount: outcome.bookCount, baseline: baseline)
