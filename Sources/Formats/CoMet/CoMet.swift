@@ -4,7 +4,7 @@ import Markup
 
 /// CoMet.xml 1.1 (denvog.com), read, written and rewritten. Elements may stand as often as there is something to
 /// say; those of pictures and of where reading stopped are left as they are.
-public enum CoMet: MetadataFormat {
+public enum CoMet: XMLMetadataFormat {
   public static let name = "CoMet"
   public static let place = MetadataPlaceInArchive.file(fileName)
   public static let fileName = "CoMet.xml"
@@ -28,30 +28,19 @@ public enum CoMet: MetadataFormat {
     ("creator", Credit.Role("creator")),
   ]
 
-  static func isRoot(_ element: XMLElement) -> Bool { element.name.lowercased() == "comet" }
+  static let unreadable = Rule.metadataUnreadable
 
   public static func read(
     _ bytes: [UInt8], origin: Origin = Origin(.embedded, fileName), limits: Limits = Limits()
   ) -> MetadataReading {
-    var reading = MetadataReading()
-    do {
-      let document = try parseXML(bytes, limits: limits, mode: .recovering)
-      reading.warnings = document.repairs.brief
-      if let root = ([document.root] + document.root.elements).first(where: isRoot) {
-        var reader = CoMetReader(root, origin)
-        reader.read()
-        reading.metadata = reader.metadata
-        reading.warnings += reader.warnings
-      } else {
-        reading.isReadable = false
-        reading.warnings.append(
-          .warning(.metadataUnreadable, "the file is no CoMet: its root element is '\(document.root.name)'"))
-      }
-    } catch {
-      reading.isReadable = false
-      reading.warnings.append(.warning(.metadataUnreadable, error.message, at: error.place))
-    }
-    return reading.told(of: origin)
+    readXML(bytes, origin, limits)
+  }
+
+  static func take(_ root: XMLElement, _ origin: Origin, into reading: inout MetadataReading) {
+    var reader = CoMetReader(root, origin)
+    reader.read()
+    reading.metadata = reader.metadata
+    reading.warnings += reader.warnings
   }
 
   public static func write(_ statement: MetadataStatement) -> MetadataWriting {
@@ -69,12 +58,7 @@ public enum CoMet: MetadataFormat {
   public static func rewrite(
     _ previous: [UInt8], saying statement: MetadataStatement, limits: Limits = Limits()
   ) throws(Diagnostic) -> MetadataWriting? {
-    let own = read(previous, limits: limits)
-    guard own.isReadable else { throw .notUnderstood(own, name) }
-    let source = try XMLSource(previous, limits: limits)
-    guard let root = ([source.root] + source.root.children).first(where: { isRoot($0.element) }) else {
-      throw .notUnderstood(own, name)
-    }
+    let (own, source, root) = try opened(previous, limits)
     var said = element(own.metadata, pageCount: nil)
     let wanted = element(statement.metadata(over: own.metadata), pageCount: statement.pages.map(\.count))
     if statement.pages != nil, let count = root.element.first("pages") {

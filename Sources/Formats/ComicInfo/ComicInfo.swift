@@ -3,7 +3,7 @@ public import Diagnostics
 public import Options
 
 /// ComicInfo.xml, versions 1.0 to 2.1 (anansi-project/comicinfo), read whole and written.
-public enum ComicInfo: MetadataFormat {
+public enum ComicInfo: XMLMetadataFormat {
   public static let name = "ComicInfo"
   public static let place = MetadataPlaceInArchive.file(fileName)
   /// The name the file has at the root of an archive.

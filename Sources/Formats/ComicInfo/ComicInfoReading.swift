@@ -9,31 +9,18 @@ extension ComicInfo {
   public static func read(
     _ bytes: [UInt8], origin: Origin = Origin(.embedded, fileName), limits: Limits = Limits()
   ) -> MetadataReading {
-    var reading = MetadataReading()
-    do {
-      let document = try parseXML(bytes, limits: limits, mode: .recovering)
-      reading.warnings = document.repairs.brief
-      if let root = ([document.root] + document.root.elements).first(where: isRoot) {
-        var reader = ComicInfoReader(root, origin)
-        reader.read()
-        reading.metadata = reader.metadata
-        reading.pages = reader.pages
-        reading.warnings += reader.warnings
-      } else {
-        reading.isReadable = false
-        reading.warnings.append(
-          .warning(
-            .comicInfoUnreadable, "the file is no ComicInfo: its root element is '\(document.root.name)'"))
-      }
-    } catch {
-      reading.isReadable = false
-      reading.warnings.append(.warning(.comicInfoUnreadable, error.message, at: error.place))
-    }
-    return reading.told(of: origin)
+    readXML(bytes, origin, limits)
   }
 
-  /// Whether an element is a ComicInfo, in any letter case.
-  static func isRoot(_ element: XMLElement) -> Bool { element.name.lowercased() == "comicinfo" }
+  static func take(_ root: XMLElement, _ origin: Origin, into reading: inout MetadataReading) {
+    var reader = ComicInfoReader(root, origin)
+    reader.read()
+    reading.metadata = reader.metadata
+    reading.pages = reader.pages
+    reading.warnings += reader.warnings
+  }
+
+  static var unreadable: Rule { .comicInfoUnreadable }
 }
 
 /// Takes the elements of one ComicInfo apart.

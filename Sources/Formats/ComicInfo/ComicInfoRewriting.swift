@@ -9,12 +9,7 @@ extension ComicInfo {
   public static func rewrite(
     _ previous: [UInt8], saying statement: MetadataStatement, limits: Limits = Limits()
   ) throws(Diagnostic) -> MetadataWriting? {
-    let reading = read(previous, limits: limits)
-    guard reading.isReadable else { throw .notUnderstood(reading, name) }
-    let source = try XMLSource(previous, limits: limits)
-    guard let root = ([source.root] + source.root.children).first(where: { isRoot($0.element) }) else {
-      throw .notUnderstood(reading, name)
-    }
+    let (reading, source, root) = try opened(previous, limits)
     var new = statement.metadata(over: reading.metadata)
     // Elements no schema has stay where they are in the document.
     new.kept = reading.metadata.kept

@@ -4,7 +4,7 @@ import Markup
 
 /// MetronInfo.xml 1.0 (Metron-Project/metroninfo), read, written and rewritten. What drafts of 1.1 add is read,
 /// and written only where a document has it already.
-public enum MetronInfo: MetadataFormat {
+public enum MetronInfo: XMLMetadataFormat {
   public static let name = "MetronInfo"
   public static let place = MetadataPlaceInArchive.file(fileName)
   public static let fileName = "MetronInfo.xml"
@@ -35,28 +35,17 @@ public enum MetronInfo: MetadataFormat {
     return formats.first { $0.word.lowercased() == lower || $0.others.contains(lower) }?.word
   }
 
-  static func isRoot(_ element: XMLElement) -> Bool { element.name.lowercased() == "metroninfo" }
+  static let unreadable = Rule.metadataUnreadable
 
   public static func read(
     _ bytes: [UInt8], origin: Origin = Origin(.embedded, fileName), limits: Limits = Limits()
   ) -> MetadataReading {
-    var reading = MetadataReading()
-    do {
-      let document = try parseXML(bytes, limits: limits, mode: .recovering)
-      reading.warnings = document.repairs.brief
-      if let root = ([document.root] + document.root.elements).first(where: isRoot) {
-        var reader = MetronInfoReader(root, origin)
-        reader.read(into: &reading)
-      } else {
-        reading.isReadable = false
-        let message = "the file is no MetronInfo: its root element is '\(document.root.name)'"
-        reading.warnings.append(.warning(.metadataUnreadable, message))
-      }
-    } catch {
-      reading.isReadable = false
-      reading.warnings.append(.warning(.metadataUnreadable, error.message, at: error.place))
-    }
-    return reading.told(of: origin)
+    readXML(bytes, origin, limits)
+  }
+
+  static func take(_ root: XMLElement, _ origin: Origin, into reading: inout MetadataReading) {
+    var reader = MetronInfoReader(root, origin)
+    reader.read(into: &reading)
   }
 
   public static func write(_ statement: MetadataStatement) -> MetadataWriting {
@@ -67,12 +56,7 @@ public enum MetronInfo: MetadataFormat {
   public static func rewrite(
     _ previous: [UInt8], saying statement: MetadataStatement, limits: Limits = Limits()
   ) throws(Diagnostic) -> MetadataWriting? {
-    let own = read(previous, limits: limits)
-    guard own.isReadable else { throw .notUnderstood(own, name) }
-    let source = try XMLSource(previous, limits: limits)
-    guard let root = ([source.root] + source.root.children).first(where: { isRoot($0.element) }) else {
-      throw .notUnderstood(own, name)
-    }
+    let (own, source, root) = try opened(previous, limits)
     let metadata = statement.metadata(over: own.metadata)
     var stories = statement.stories(over: own.stories)
     // The one story's title is the book's: a new title of the book is the story's, too.
