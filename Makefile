@@ -7,7 +7,7 @@ SOURCES := Package.swift Sources Plugins Tests
 RELEASE := $(CURDIR)/.build/release/leporello
 DEMO := .build/demo
 
-.PHONY: help deps build demo test format lint bench fixtures fuzz clean
+.PHONY: help deps build demo test format lint bench fixtures fuzz dist clean
 
 help:
 	@echo "make demo      build the program and convert the EPUB in Fixtures/ by pipelines/epub-to-cbz.yaml"
@@ -17,6 +17,7 @@ help:
 	@echo "make lint      check formatting; make format mends it"
 	@echo "make bench     measure against cp, the codecs alone and other programs, where these are installed"
 	@echo "make fuzz      feed broken pictures to the readers, FUZZ_SECONDS (20) for each of two targets"
+	@echo "make dist      what people install: a tarball and a Debian package, in .build/dist"
 	@echo "make fixtures  draw the files in Fixtures/ again"
 
 # Installs what is missing from the one list and builds nothing. With everything there it takes no time.
@@ -75,6 +76,9 @@ fuzz: deps
 
 fixtures: deps
 	python3 Fixtures/generate.py shipped
+
+dist: deps
+	SWIFT="$(SWIFT)" .packaging/dist.sh
 
 clean:
 	rm -rf .build

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// The value that flows through a pipeline: readers make it, stages return a changed one, sinks write it.
 public struct Book: Sendable {
   /// Where the book comes from.
@@ -43,13 +45,23 @@ public struct Book: Sendable {
   /// Pages of pictures, or flowing text that is not set yet.
   public enum Content: Sendable, Hashable {
     case pages([Page])
-    case sections([Section])
+    /// With why no pages were made of it, for whoever needs pages.
+    case sections([Section], refusal: Diagnostic)
+  }
+
+  /// - Throws: why the book has no pages, where it is flowing text.
+  public func requirePages() throws(Diagnostic) {
+    if case .sections(_, let refusal) = content { throw refusal }
   }
 
   /// The pages; empty for flowing text.
   public var pages: [Page] {
     get { if case .pages(let pages) = content { pages } else { [] } }
-    set { content = .pages(newValue) }
+    set {
+      // A stage for any book may write back the pages it found: none, of flowing text.
+      if case .sections = content, newValue.isEmpty { return }
+      content = .pages(newValue)
+    }
   }
 
   /// Numbers the pages as they are now, from 1: done once, when a reader has given them.

@@ -15,6 +15,15 @@ extension String {
     #endif
   }
 
+  /// Whether both are the same bytes; Swift calls texts equal that store their accents differently.
+  public func isIdentical(to other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    let isSame = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+
   /// The text after canonical composition (NFC).
   public var canonicallyComposed: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }

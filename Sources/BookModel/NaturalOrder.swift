@@ -50,8 +50,12 @@ public enum NaturalOrder {
     /// - Parameter original: the name whose bytes decide in the end, where it is not the one compared.
     public init(_ name: String, tie original: String? = nil) {
       bytes = Array((original ?? name).utf8)
+      let scalars = name.utf8.allSatisfy { $0 < 0x80 } ? Array(name.unicodeScalars) : name.canonicallyDecomposed
+      tokens.reserveCapacity(scalars.count)
+      isUpper.reserveCapacity(scalars.count)
+      accents.reserveCapacity(scalars.count)
       var digits: [UInt8] = []
-      for scalar in name.canonicallyDecomposed {
+      for scalar in scalars {
         if let digit = NaturalOrder.digit(scalar) {
           digits.append(digit)
         } else {
@@ -64,10 +68,12 @@ public enum NaturalOrder {
 
     private mutating func endRun(_ digits: inout [UInt8]) {
       guard !digits.isEmpty else { return }
-      let value = Array(digits.drop { $0 == 0 })
+      let value = digits.drop { $0 == 0 }
       padding.append(digits.count - value.count)
-      tokens.append(.number(value))
-      digits = []
+      tokens.append(
+        value.count <= 18
+          ? .number(value.reduce(0) { $0 * 10 + UInt64($1) }) : .longNumber(Array(value)))
+      digits.removeAll(keepingCapacity: true)
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {
@@ -97,14 +103,16 @@ public enum NaturalOrder {
 
   private enum Token: Comparable, Sendable {
     case punctuation(UInt32)
-    /// Digits without leading zeros: the longer run is the larger number.
-    case number([UInt8])
+    case number(UInt64)
+    /// More digits than fit, without leading zeros: the longer run is the larger number.
+    case longNumber([UInt8])
     case letter(UInt32)
 
     static func < (left: Token, right: Token) -> Bool {
       switch (left, right) {
       case (.punctuation(let a), .punctuation(let b)), (.letter(let a), .letter(let b)): a < b
-      case (.number(let a), .number(let b)):
+      case (.number(let a), .number(let b)): a < b
+      case (.longNumber(let a), .longNumber(let b)):
         a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
       default: left.rank < right.rank
       }
@@ -114,7 +122,8 @@ public enum NaturalOrder {
       switch self {
       case .punctuation: 0
       case .number: 1
-      case .letter: 2
+      case .longNumber: 2
+      case .letter: 3
       }
     }
   }

@@ -22,6 +22,8 @@ struct BookPlanner: Sendable {
   let pipeline: Pipeline
   /// Whether files beside books (`NAME.leporello.yaml`) say nothing here.
   var ignoresBookFiles = false
+  /// Whether flowing text is refused: what is written anew is pages, while metadata and names change in any book.
+  var needsPages = true
 
   func open(_ input: RunInput) -> OpenBook { readers[input.source].open(input) }
 
@@ -30,6 +32,7 @@ struct BookPlanner: Sendable {
     let read = try await readers[input.source].read(input, open)
     var planned = PlannedBook(input: input, open: open, read: read, book: read)
     do throws(Diagnostic) {
+      if needsPages { try read.requirePages() }
       setCommandLineMetadata(&planned.book)
       planned.book.numberSourcePages()
       let numbers = planned.book.sourceNumbers
@@ -67,15 +70,8 @@ struct BookPlanner: Sendable {
     async throws(Diagnostic)
   {
     guard try step.applies(to: book) else { return }
-    if type(of: step.stage).needs == .pages, case .sections = book.content {
-      throw .error(.stageNeedsPages, "stage '\(step.id)' needs pages, and this book is flowing text")
-    }
+    if type(of: step.stage).needs == .pages { try book.requirePages() }
     let selection = try await step.selection(in: book, context: open, sourceNumbers: sourceNumbers)
     book = try await step.stage.apply(to: book, selecting: selection, in: open)
   }
-}
-
-extension Rule {
-  static let stageNeedsPages = Rule(
-    "stage-needs-pages", .input, "A stage works on pages, and the book is flowing text.")
 }

@@ -32,7 +32,11 @@ public struct CollectionCheck: Sendable {
   }
 
   /// Reads and compares all of them.
-  public func check(_ paths: [FilePath]) async -> Outcome {
+  ///
+  /// - Parameter progress: called with a book before it is read and how many are done by then, from any thread.
+  public func check(
+    _ paths: [FilePath], progress: @escaping @Sendable (FilePath, _ done: Int) -> Void = { _, _ in }
+  ) async -> Outcome {
     let queue = Queue(count: paths.count)
     let (limits, scratch, normalizer) = (limits, scratch, normalizer)
     let shares = await workers.run {
@@ -41,6 +45,7 @@ public struct CollectionCheck: Sendable {
           group.addTask {
             var share = Share()
             while !Task.isCancelled, let index = queue.next() {
+              progress(paths[index], index)
               let survey = BookSurvey(of: paths[index], scratch: scratch, limits: limits)
               share.findings += survey.findings(normalizer: normalizer)
               share.collection.add(survey)

@@ -76,7 +76,11 @@ struct BookReport {
   var lines: [String] {
     var lines = [book.source.path.display]
     lines.append(row("format", "\(book.source.format) (reader \(book.source.reader))"))
-    lines.append(row("pages", String(book.pages.count)))
+    if case .sections(let sections, let refusal) = book.content {
+      lines.append(row("text", "\(sections.count) sections; \(refusal.message)"))
+    } else {
+      lines.append(row("pages", String(book.pages.count)))
+    }
     if let direction = book.direction {
       lines.append(row("direction", direction == .rightToLeft ? "right to left" : "left to right"))
     }
@@ -94,7 +98,7 @@ struct BookReport {
     let stories = book.listedStories
     if !stories.isEmpty { lines.append("stories") }
     lines += stories.flatMap(storyLines)
-    lines.append("pages")
+    if !book.pages.isEmpty { lines.append("pages") }
     lines += book.pages.enumerated().map { pageLine($1, number: $0 + 1) }
     lines.append("as servers see it")
     lines += ServerView.all(comicInfo: comicInfo, source: book.source).map { row($0.server, $0.text) }

@@ -84,7 +84,9 @@ struct LintCommand: Command {
     // What is called a book but is none is found, too.
     let claimed = expanded.ignored.filter { comicExtensions.contains($0.fileExtension) }
     let books = expanded.inputs.map(\.path) + claimed
-    let outcome = await check.check(books)
+    let progress = ProgressLine(of: books.count, in: session)
+    let outcome = await check.check(books) { book, done in progress.draw(done, book.nameText) }
+    progress.erase()
     let skipped = Set(settings.skip.map(\.rawValue))
     let findings = outcome.findings.filter { !skipped.contains($0.rule.id) }
     let report = LintReport(findings, bookCount: outcome.bookCount, baseline: baseline)

@@ -11,14 +11,13 @@ final class TagReporter: Sendable {
   private let total: Int
   private let isWriting: Bool
   private let isUndoing: Bool
+  private let progress: ProgressLine
   private let state = Mutex(State())
 
   private struct State {
     var counts: [RetagReceipt.Status: Int] = [:]
     var done = 0
     var failures: [String] = []
-    var isDrawn = false
-    var lastDrawn: ContinuousClock.Instant?
     /// In how many files each field changes.
     var fields: [MetadataField: Int] = [:]
     var hasWarned = false
@@ -33,6 +32,7 @@ final class TagReporter: Sendable {
     self.total = total
     self.isWriting = isWriting
     self.isUndoing = isUndoing
+    progress = ProgressLine(of: total, in: session)
   }
 
   func tell(_ receipt: RetagReceipt) {
@@ -42,7 +42,7 @@ final class TagReporter: Sendable {
       for field in Set(receipt.documents.flatMap { $0.fields.map(\.field) }) {
         state.fields[field, default: 0] += 1
       }
-      erase(&state)
+      progress.erase()
       if isJSON { session.terminal.out(receipt.json.text()) }
       for diagnostic in receipt.diagnostics {
         session.show(diagnostic)
@@ -53,7 +53,7 @@ final class TagReporter: Sendable {
         let message = receipt.diagnostics.last { $0.severity == .error }?.message ?? ""
         state.failures.append("\(receipt.path.display): \(message)")
       }
-      draw(&state, receipt)
+      progress.draw(state.done, receipt.path.nameText)
     }
   }
 
@@ -97,7 +97,7 @@ final class TagReporter: Sendable {
   /// - Returns: the exit status.
   func end(isComplete: Bool, _ journal: Journal?) -> Int32 {
     state.withLock { state in
-      erase(&state)
+      progress.erase()
       if !isComplete {
         session.terminal.err(
           "stopped before the end: every file is whole, and the journal tells which were changed")
@@ -132,22 +132,5 @@ final class TagReporter: Sendable {
     }
     if !fields.isEmpty { session.say("  " + fields.joined(separator: ", ")) }
     for failure in state.failures { session.terminal.err("  failed: \(failure)") }
-  }
-
-  // MARK: Progress
-
-  private func draw(_ state: inout State, _ receipt: RetagReceipt) {
-    guard session.terminal.isInteractive, !session.talk.quiet, total > 1, state.done < total else { return }
-    let now = ContinuousClock.now
-    if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
-    state.lastDrawn = now
-    let line = "\(state.done)/\(total)  \(receipt.path.nameText)"
-    session.terminal.errRaw("\r\u{1B}[2K" + line.prefix(max(10, session.terminal.columns - 1)))
-    state.isDrawn = true
-  }
-
-  private func erase(_ state: inout State) {
-    if state.isDrawn { session.terminal.errRaw("\r\u{1B}[2K") }
-    state.isDrawn = false
   }
 }

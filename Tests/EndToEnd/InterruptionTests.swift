@@ -55,6 +55,37 @@ struct InterruptionTests {
     if outcome.status != 0 { #expect(try sandbox.data("result.cbz").elementsEqual("old".utf8)) }
   }
 
+  @Test(
+    "tagging that is stopped or killed leaves every file whole, and the journal gives all of them back",
+    arguments: [SIGINT, SIGKILL])
+  func tagging(_ signal: Int32) async throws {
+    let sandbox = try await Sandbox()
+    let names = (1...400).map { "Tin Robot \($0).cbz" }
+    try await sandbox.makeZIPs(
+      names, [("ComicInfo.xml", "<ComicInfo><Series>Tin Robot</Series></ComicInfo>")])
+    let before = try names.map { try sandbox.data($0) }
+    let outcome = try await sandbox.run(
+      ["tag", ".", "--meta", "series=Other", "--in-place", "--journal", "journal"], changing: Set(names),
+      signal: (signal, 0.02))
+    #expect(outcome.status == 128 + signal, "it was not stopped on the way, which proves nothing\n\(outcome)")
+    if signal == SIGINT { #expect(outcome.standardError.contains("journal"), "\(outcome)") }
+    let after = try names.map { try sandbox.data($0) }
+    let changed = zip(before, after).count { $0 != $1 }
+    #expect((1..<400).contains(changed))
+    let check = """
+      import glob, zipfile
+      for name in glob.glob("*.cbz"):
+          book = zipfile.ZipFile(name)
+          assert book.testzip() is None and len(book.namelist()) == 3, name
+      """
+    let whole = try await sandbox.tool("python3", ["-c", check])
+    #expect(whole.status == 0, "\(whole)")
+    // What a killed run had in hand is removed by the next one.
+    try await sandbox.run(expecting: 0, "tag", "--undo", "journal", "--journal", "j2", changing: Set(names))
+    #expect(try names.map { try sandbox.data($0) } == before)
+    #expect(try sandbox.files().filter(Sandbox.isTemporary).isEmpty)
+  }
+
   @Test("a stopped run into a folder leaves no folder", arguments: moments)
   func folder(_ moment: Double) async throws {
     let sandbox = try await Sandbox("large")

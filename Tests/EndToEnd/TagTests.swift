@@ -151,6 +151,34 @@ struct TagTests {
     #expect(again.standardError.contains("1 nothing to change") || again.standardOutput.isEmpty, "\(again)")
   }
 
+  @Test("an EPUB of text can be tagged, inspected and renamed, though no pages can be made of it")
+  func novel() async throws {
+    let sandbox = try await Sandbox()
+    let script = """
+      import zipfile
+      with zipfile.ZipFile("novel.epub", "w") as z:
+          z.writestr("mimetype", "application/epub+zip")
+          z.writestr("META-INF/container.xml", "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container' version='1.0'><rootfiles><rootfile full-path='b.opf' media-type='application/oebps-package+xml'/></rootfiles></container>")
+          items = "".join("<item id='c%d' href='c%d.xhtml' media-type='application/xhtml+xml'/>" % (n, n) for n in range(3))
+          z.writestr("b.opf", "<package xmlns='http://www.idpf.org/2007/opf' version='3.0' unique-identifier='i'><metadata xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:identifier id='i'>x</dc:identifier><dc:title>Long Winter</dc:title><dc:language>en</dc:language></metadata><manifest>" + items + "</manifest><spine><itemref idref='c0'/><itemref idref='c1'/><itemref idref='c2'/></spine></package>")
+          for n in range(3): z.writestr("c%d.xhtml" % n, "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>It snowed.</p></body></html>")
+      """
+    let made = try await sandbox.tool("python3", ["-c", script])
+    try #require(made.status == 0, "\(made)")
+    try await sandbox.run(
+      expecting: 0, "tag", "novel.epub", "--meta", "series=Winters", "--meta", "number=2", "--in-place",
+      changing: ["novel.epub"])
+    let seen = try await sandbox.run(expecting: 0, "inspect", "novel.epub").standardOutput
+    for part in ["Winters", "Long Winter", "3 sections", "this book is text"] {
+      #expect(seen.contains(part), "\(seen)")
+    }
+    let refused = try await sandbox.run(expecting: 1, "convert", "novel.epub", "-o", "novel.cbz")
+    #expect(refused.standardError.contains("[text-book]"), "\(refused)")
+    try await sandbox.run(
+      expecting: 0, "rename", "novel.epub", "--to", "{series} {number:00}", changing: ["novel.epub"])
+    #expect(sandbox.exists("Winters 02.epub"))
+  }
+
   @Test("undoing gives every byte back, and leaves a file that was changed since, naming it")
   func undone() async throws {
     let sandbox = try await Sandbox()

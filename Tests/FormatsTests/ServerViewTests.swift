@@ -60,11 +60,20 @@ struct ServerViewTests {
       ("<Series>S</Series><Number>3</Number>", "S v03", ["Kavita shows chapter 3 of volume 3"]),
       ("<Series>S</Series><Number>3</Number><Format>TPB</Format>", "S", ["Kavita files it under Specials"]),
       ("<Series>S</Series><Format>TPB</Format>", "S", []),
+      (
+        "<Series>S</Series><Volume>1½</Volume>", "S v01",
+        ["Komga calls the series 'S (1½)'", "ComicRack reads none of its metadata: Volume is '1½'"]
+      ),
+      (
+        "<Series>S</Series><Number>3</Number><Pages><Page Image='0'/><Page Image='1' Type='Deleted'/></Pages>",
+        "S 003", ["ComicRack hides 1 page marked as deleted"]
+      ),
     ] as [(String, String, [String])])
   func differences(_ elements: String, _ stem: String, _ beginnings: [String]) {
-    let metadata = ComicInfo.read(Array("<ComicInfo>\(elements)</ComicInfo>".utf8)).metadata
-    let found = ServerView.differences(metadata: metadata, comicInfo: metadata, stem: stem, folder: "F")
-      .map { "\($0.server) \($0.text)" }
+    let reading = ComicInfo.read(Array("<ComicInfo>\(elements)</ComicInfo>".utf8))
+    let found = ServerView.differences(
+      metadata: reading.metadata, comicInfo: reading.metadata, pages: reading.pages, stem: stem, folder: "F"
+    ).map { "\($0.server) \($0.text)" }
     #expect(found.count == beginnings.count, "\(found)")
     for (line, beginning) in zip(found, beginnings) { #expect(line.hasPrefix(beginning)) }
   }

@@ -61,7 +61,17 @@ public struct EPUBReader: Reader {
     for diagnostic in loader.notes.take() { context.report(diagnostic) }
     let isFixedLayout = ComicJudgement.isFixedLayout(spine)
     var judgement = ComicJudgement(settings, hasSpreadPlacement: package.hasSpreadPlacement)
-    let verdicts = try judgement.judge(spine)
+    let verdicts: [ComicJudgement.Verdict]
+    do throws(Diagnostic) {
+      verdicts = try judgement.judge(spine)
+    } catch {
+      let sections = spine.compactMap { item in item.file.map { Section(entry: files.reference($0)) } }
+      var book = Book(
+        source: EPUBReader.source(probe, package, pageCount: 0),
+        content: .sections(sections, refusal: error), isFixedLayout: isFixedLayout)
+      await takeMetadata(into: &book, package, files, container, probe, context)
+      return book
+    }
     let navigation = try await Navigation(package, files, loader.packageResolver, context)
     let cover = try await CoverChoice.declared(
       &loader, spine, landmarks: navigation.landmarks(of: .frontCover))
@@ -80,6 +90,15 @@ public struct EPUBReader: Reader {
       content: .pages(placement.pages),
       outline: outline, isFixedLayout: isFixedLayout)
     navigation.giveRoles(to: &book, marks)
+    await takeMetadata(into: &book, package, files, container, probe, context)
+    book.leftOut = EPUBReader.leftOut(files, book.pages)
+    return book
+  }
+
+  private func takeMetadata(
+    into book: inout Book, _ package: PackageDocument, _ files: EPUBFiles, _ container: any Container,
+    _ probe: SourceProbe, _ context: any ReadContext
+  ) async {
     let sources = BookSources(context: context, probe: probe)
     book.found = await sources.embedded(package, files)
     for found in book.found { book.metadata.fillGaps(from: found.metadata) }
@@ -87,8 +106,6 @@ public struct EPUBReader: Reader {
     if let comment = container.comment, !comment.isEmpty {
       book.attachments.append(Attachment(.archiveComment, bytes: comment))
     }
-    book.leftOut = EPUBReader.leftOut(files, book.pages)
-    return book
   }
 
   private static func source(_ probe: SourceProbe, _ package: PackageDocument, pageCount: Int) -> BookSource {

@@ -92,3 +92,16 @@ public enum MetadataField: String, Sendable, Hashable, CaseIterable {
     "creators": .credits, "rtl": .direction, "year": .date,
   ]
 }
+
+// Enumerations of texts compare and hash by their texts unless told otherwise; fields are looked up in
+// dictionaries hundreds of times a book.
+extension MetadataField {
+  /// What tells the cases apart: an enumeration without payload and of at most 256 cases is one byte.
+  private var discriminator: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
+
+  public static func == (left: MetadataField, right: MetadataField) -> Bool {
+    left.discriminator == right.discriminator
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(discriminator) }
+}

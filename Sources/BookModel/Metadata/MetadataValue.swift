@@ -45,7 +45,7 @@ public enum MetadataValue: Hashable, Sendable {
 
   /// Whether two values are the same down to how an accent is stored, which Swift's equality of text does not see.
   public static func areIdentical(_ left: MetadataValue?, _ right: MetadataValue?) -> Bool {
-    left == right && (left?.text ?? "").utf8.elementsEqual((right?.text ?? "").utf8)
+    left == right && (left?.text ?? "").isIdentical(to: right?.text ?? "")
   }
 
   /// Reads what a user typed for a field; nil where it is not of the field's kind.

@@ -32,7 +32,8 @@ public struct Renaming: Sendable {
         readers: source.readers, limits: limits, scratch: settings.scratchFolder, workers: workers,
         askPassword: askPassword)
     }
-    planner = BookPlanner(readers: readers, pipeline: pipeline, ignoresBookFiles: true)
+    planner = BookPlanner(
+      readers: readers, pipeline: pipeline, ignoresBookFiles: true, needsPages: false)
   }
 
   /// Works out the new path of every input.

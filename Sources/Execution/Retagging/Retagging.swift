@@ -37,7 +37,8 @@ public struct Retagging: Sendable {
         readers: source.readers, limits: limits, scratch: settings.scratchFolder, workers: workers,
         askPassword: askPassword)
     }
-    planner = BookPlanner(readers: readers, pipeline: pipeline, ignoresBookFiles: ignoresBookFiles)
+    planner = BookPlanner(
+      readers: readers, pipeline: pipeline, ignoresBookFiles: ignoresBookFiles, needsPages: false)
     options = (pipeline.sinks.first?.sink as? any RewritingSink)?.inPlace ?? InPlaceOptions()
   }
 

@@ -27,6 +27,7 @@ public struct Undoing: Sendable {
   public func run(
     _ entries: [JournalEntry], journal: Journal?, tell: @escaping @Sendable (RetagReceipt) -> Void
   ) async -> Bool {
+    if journal != nil { await sweepLeftovers(entries) }
     do {
       // One at a time where files were moved: the order of moves matters.
       try await inOrder(Array(entries.reversed()), width: hasMoves(entries) ? 1 : io.threads, on: nil) {
@@ -39,6 +40,18 @@ public struct Undoing: Sendable {
     } catch {
       return false
     }
+  }
+
+  /// Removes what a run that was killed while it changed these files has left beside them.
+  private func sweepLeftovers(_ entries: [JournalEntry]) async {
+    let folders = Set(
+      entries.map { entry in
+        switch entry {
+        case .renamed(_, let to): to.parent
+        case .contents(let change): change.path.parent
+        }
+      })
+    await io.run { for folder in folders where isExistingFolder(folder) { LeftoverOutputs.sweep(in: folder) } }
   }
 
   private func hasMoves(_ entries: [JournalEntry]) -> Bool {

@@ -44,7 +44,7 @@ public struct Normalization: Sendable {
   struct Item: Hashable {
     let text: String
 
-    static func == (left: Item, right: Item) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    static func == (left: Item, right: Item) -> Bool { left.text.isIdentical(to: right.text) }
     func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
   }
 
@@ -90,13 +90,19 @@ public struct Normalization: Sendable {
     remarks.append(.warning(rule, message, remedy: remedy))
   }
 
-  /// Sends every text of some fields through a function; items of lists that come out empty go.
+  /// Sends every text of some fields (all that are there, where none are named) through a function; items of lists that come out empty go.
   mutating func mapTexts(
-    of fields: [MetadataField] = MetadataField.allCases, _ transform: (MetadataField, String) -> String
+    of fields: [MetadataField]? = nil, _ transform: (MetadataField, String) -> String
   ) {
-    for field in fields {
+    for field in fields ?? metadata.fields {
       guard let value = value(field) else { continue }
-      set(field, to: value.mappingTexts { transform(field, $0) })
+      var isChanged = false
+      let mapped = value.mappingTexts { text in
+        let new = transform(field, text)
+        if new.isEmpty || !new.isIdentical(to: text) { isChanged = true }
+        return new
+      }
+      if isChanged { set(field, to: mapped) }
     }
   }
 

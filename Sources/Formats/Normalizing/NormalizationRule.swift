@@ -10,6 +10,8 @@ public struct NormalizationRule: Sendable {
   /// One sentence: what it does.
   public let summary: String
   public let examples: [Example]
+  /// What its changes are reported under: `normalize-age-ratings`.
+  public let rule: Rule
   let work: @Sendable (inout Normalization) -> Void
 
   init(
@@ -19,6 +21,11 @@ public struct NormalizationRule: Sendable {
     self.id = id
     self.summary = summary
     self.examples = examples
+    let words = id.reduce(into: "") { name, letter in
+      if letter.isUppercase { name += "-" }
+      name += letter.lowercased()
+    }
+    rule = Rule("normalize-" + words, .metadata, summary)
     self.work = work
   }
 
@@ -45,15 +52,6 @@ public struct NormalizationRule: Sendable {
     init(_ field: MetadataField, _ before: String, _ after: String) {
       self.init(field, .text(before), .text(after))
     }
-  }
-
-  /// What its changes are reported under: `normalize-age-ratings`.
-  public var rule: Rule {
-    let words = id.reduce(into: "") { name, letter in
-      if letter.isUppercase { name += "-" }
-      name += letter.lowercased()
-    }
-    return Rule("normalize-" + words, .metadata, summary)
   }
 
   /// All rules in the order they work in: what a text is made of, then what it means.

@@ -7,11 +7,12 @@ extension ServerView {
   /// - Parameters:
   ///   - metadata: what all the book's documents say together.
   ///   - comicInfo: what the ComicInfo.xml at the archive's root says; nil for none there.
+  ///   - pages: what its page list says.
   ///   - stem: the file's name without its extension.
   ///   - folder: the name of the folder it lies in.
-  public static func differences(metadata: Metadata, comicInfo: Metadata?, stem: String, folder: String)
-    -> [ServerView]
-  {
+  public static func differences(
+    metadata: Metadata, comicInfo: Metadata?, pages: [PageInfo] = [], stem: String, folder: String
+  ) -> [ServerView] {
     guard let said = comicInfo else {
       guard metadata.series != nil || metadata.number != nil || metadata.volume != nil else { return [] }
       return [
@@ -19,7 +20,7 @@ extension ServerView {
           server: "Komga", text: "sees none of its metadata: no ComicInfo.xml lies at the archive's root")
       ]
     }
-    return komgaDifferences(said) + kavitaDifferences(said, stem: stem)
+    return komgaDifferences(said) + kavitaDifferences(said, stem: stem) + comicRackDifferences(said, pages)
   }
 
   private static func komgaDifferences(_ said: Metadata) -> [ServerView] {
@@ -51,5 +52,19 @@ extension ServerView {
         server: "Kavita",
         text: "shows chapter \(number) of volume \(volume), which the file's name adds, not a whole volume")
     ]
+  }
+
+  /// ComicRack deserializes into integers (its `ComicInfo.cs`): one that is none loses it the whole document.
+  private static func comicRackDifferences(_ said: Metadata, _ pages: [PageInfo]) -> [ServerView] {
+    var texts: [String] = []
+    if let volume = volume(said), Int(volume) == nil {
+      texts.append("reads none of its metadata: Volume is '\(volume)', which is no whole number")
+    }
+    let deleted = pages.count { $0.roles.contains(.deleted) }
+    if deleted > 0 {
+      texts.append(
+        "hides \(deleted) page\(deleted == 1 ? "" : "s") marked as deleted, which Komga and Kavita show")
+    }
+    return texts.map { ServerView(server: "ComicRack", text: $0) }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("EPUB: comic or text, blanks and what cannot be drawn")
 struct EPUBJudgementTests {
   private func failure(_ epub: TestEPUB) async -> Diagnostic? {
-    await #expect(throws: Diagnostic.self) { try await epub.read() }
+    await #expect(throws: Diagnostic.self) { try await epub.read().book.requirePages() }
   }
 
   // MARK: Fixed layout

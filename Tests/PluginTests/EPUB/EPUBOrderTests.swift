@@ -108,7 +108,7 @@ struct EPUBOrderTests {
     remote.document(
       "z", "<img src='i1.png'/><img src='/OEBPS/i1.png'/>", head: "<base href='https://example.org/'/>")
     remote.spine("z")
-    let error = await #expect(throws: Diagnostic.self) { try await remote.read() }
+    let error = await #expect(throws: Diagnostic.self) { try await remote.read().book.requirePages() }
     #expect(error?.rule == .undrawable)
   }
 

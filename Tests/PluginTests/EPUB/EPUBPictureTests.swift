@@ -204,7 +204,7 @@ struct EPUBPictureTests {
     for number in 1...3 { epub.page(number) }
     epub.document("lost", "<img src='lost.png'/>")
     epub.spine("lost", "nowhere")
-    let error = await #expect(throws: Diagnostic.self) { try await epub.read() }
+    let error = await #expect(throws: Diagnostic.self) { try await epub.read().book.requirePages() }
     #expect(error?.rule == .undrawable && error?.message.contains("lost.xhtml") == true)
     epub.settings.undrawable = .skip
     let (book, told) = try await epub.read()

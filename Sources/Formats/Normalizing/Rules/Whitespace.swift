@@ -21,10 +21,24 @@ extension NormalizationRule {
 
 extension String {
   /// Without space at the ends, and with one space for every run of white space.
-  fileprivate var withSingleSpaces: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+  fileprivate var withSingleSpaces: String {
+    hasSingleSpacesOnly ? self : split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Whether it is printable ASCII without a space at its ends or two in a row, as most texts are.
+  private var hasSingleSpacesOnly: Bool {
+    let space = UInt8(ascii: " ")
+    var last = space
+    for byte in utf8 {
+      guard 0x20...0x7E ~= byte, byte != space || last != space else { return false }
+      last = byte
+    }
+    return last != space || isEmpty
+  }
 
   /// Lines without space at their ends, parted by LF; between paragraphs one blank line.
   fileprivate var withTidyLines: String {
+    if hasSingleSpacesOnly { return self }
     var lines: [Substring] = []
     for line in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       var line = line
