@@ -47,7 +47,13 @@ struct Work {
     .json, .limits, .talk,
   ]
 
-  init(_ pipeline: Pipeline, _ arguments: ParsedArguments, in session: Session) throws(Diagnostic) {
+  /// - Parameters:
+  ///   - readsPixels: whether stages that must see pixels to plan may have them decoded.
+  ///   - observer: looks on while books are written.
+  init(
+    _ pipeline: Pipeline, _ arguments: ParsedArguments, readsPixels: Bool = true,
+    observer: (any RunObserver)? = nil, in session: Session
+  ) throws(Diagnostic) {
     self.session = session
     flow = try session.options(FlowOptions.self, arguments, "flow")
     isJSON = try session.options(JSONOption.self, arguments, "json").json
@@ -57,7 +63,7 @@ struct Work {
     expansion = InputExpansion(registry: session.registry, recursive: settings.recursive, limits: limits)
     run = Run(
       pipeline: pipeline, limits: limits, settings: settings, isFailFast: flow.failFast || !flow.keepGoing,
-      askPassword: session.askPassword)
+      readsPixels: readsPixels, observer: observer, askPassword: session.askPassword)
   }
 
   /// The inputs named on the command line, else those the pipeline's sources name.
