@@ -9,7 +9,8 @@ extension PipelineCheck {
     guard let node, !node.isNull else { return [] }
     guard let items = node.items else {
       report(
-        .pipelineShape, "'tests' takes a list, not \(node.kindName)", startOf(node), "put '- ' before 'name:'")
+        .pipelineShape, "'tests' takes a list, not \(node.kindName)", startOf(node), "put '- ' before 'name:'"
+      )
       return []
     }
     var tests: [PipelineTest] = []
@@ -124,7 +125,8 @@ extension PipelineCheck {
     for pair in test.settings.expect.pages.pairs {
       if PageSelector(pair.key) == nil {
         report(
-          .testPage, "'\(pair.key.shortened())' names no pages", place(["expect", "pages", pair.key], of: test),
+          .testPage, "'\(pair.key.shortened())' names no pages",
+          place(["expect", "pages", pair.key], of: test),
           "write a number, a range such as 2-5, last or all")
       }
     }
@@ -144,7 +146,8 @@ extension PipelineCheck {
   ) {
     do throws(Diagnostic) { try look() } catch {
       report(
-        Rule(error.rule.id, .pipeline, error.rule.summary), error.message, place(path, of: test), error.remedy)
+        Rule(error.rule.id, .pipeline, error.rule.summary), error.message, place(path, of: test), error.remedy
+      )
     }
   }
 
