@@ -69,7 +69,7 @@ struct ConvertCommand: Command {
     let paths = try session.paths(arguments.words)
     let file = pipelineFile(arguments, output, sink: sink, path: path, session.registry)
     let pipeline = try session.pipeline(fromFlags: file, flow)
-    let report = try session.report(arguments, title: path, flow)
+    let report = try session.report(arguments, title: "Converted to \(path)", flow)
     let work = try Work(pipeline, arguments, observer: report, in: session)
     return try await work.carryOut(work.expansion.expand(paths), report)
   }

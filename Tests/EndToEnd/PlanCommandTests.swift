@@ -15,7 +15,7 @@ struct PlanCommandTests {
         - drop: { max: 5 }
         - grayscale
           where: role != cover and width > 5
-        - slice: { height: 20 }
+        - slice: { height: 64 }
           when: series == S
       sink: { cbz: { path: "out/{series}.cbz", exists: skip } }
       """.replacing("- grayscale\n", with: "- grayscale: {}\n"), to: "p.yaml")

@@ -120,6 +120,7 @@ struct TestCommandTests {
         expect: { fails: picture-truncated }
       - name: damaged, left out
         onDamage: skip
+        meta: { direction: ltr }
         book: { pages: [800x1200, { damaged: true }] }
         expect: { pageCount: 1, diagnostics: [damaged-page-skipped], strict: true }
       - name: lossless
@@ -259,13 +260,13 @@ struct TestCommandTests {
       ("- book: {}\n  expect: { pageCount: 1 }", ":6:5", "test-shape"),
       ("- name: x\n  book: {}\n  input: y.cbz", ":7:11", "test-shape"),
       ("- name: x\n  book: {}\n  expct: {}", ":8:5", "unknown-option"),
-      ("- name: x\n  book: {}\n  expect: { pages: { first: copied } }", ":8:22", "test-page"),
-      ("- name: x\n  book: {}\n  expect: { pages: { 1: copyed } }", ":8:25", "option-value"),
-      ("- name: x\n  book: {}\n  expect: { metadata: { seris: K } }", "spreads.yaml:8:32", "unknown-field"),
-      ("- name: x\n  book: { metadata: { count: many } }", ":7:30", "field-value"),
+      ("- name: x\n  book: {}\n  expect: { pages: { first: copied } }", ":8:31", "test-page"),
+      ("- name: x\n  book: {}\n  expect: { pages: { 1: copyed } }", ":8:27", "option-value"),
+      ("- name: x\n  book: {}\n  expect: { metadata: { seris: K } }", ":8:27", "unknown-field"),
+      ("- name: x\n  book: { metadata: { count: many } }", ":7:32", "field-value"),
       ("- name: x\n  book: {}\n  set: { pear.first: paired }", ":8:5", "override-target"),
       ("- name: x\n  book: {}\n  set: { pair.first: never }", ":8:5", "option-value"),
-      ("- name: x\n  book: { pages: [{ side: left }] }", ":7:28", "test-side"),
+      ("- name: x\n  book: { pages: [{ side: left }] }", ":7:29", "test-side"),
       ("- name: x\n  book: {}\n- name: x\n  book: {}", ":8:11", "test-twice"),
     ])
   func wrong(_ tests: String, _ place: String, _ rule: String) async throws {

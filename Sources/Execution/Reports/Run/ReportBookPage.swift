@@ -42,7 +42,7 @@ struct ReportBookPage {
     }
     lines.append(.tag("p", ["class": "paths"], path))
     var facts: [HTML] = [ReportPage.badge(receipt.status)]
-    facts += ReportPage.counts(receipt.counts)
+    facts += ReportPage.counts(PageTally(receipt))
     if !receipt.source.format.isEmpty { facts.append(.tag("span", ["class": "chip"], receipt.source.format)) }
     if let before = receipt.source.bytes, let after = receipt.output?.bytes {
       let text = PictureBytesChange(before: before, after: after).summary
@@ -64,7 +64,7 @@ struct ReportBookPage {
       var parts: [HTML] = [
         .tag("b", ["class": diagnostic.severity.rawValue], diagnostic.severity.rawValue), .text(" "),
       ]
-      if let page = diagnostic.place.page, page <= book.ordered.count {
+      if let page = diagnostic.place.page, book.ordered.contains(where: { $0.number == page }) {
         parts.append(.tag("a", ["href": "#p\(page)"], "page \(page)"))
         parts.append(.text(": "))
       } else if let entry = diagnostic.place.entry {
@@ -132,14 +132,14 @@ struct ReportBookPage {
   // MARK: Pages
 
   private var changedPages: HTML? {
-    let changed = book.ordered.enumerated().filter { $0.element.how != .copied }
+    let changed = book.ordered.filter { $0.how != .copied }
     guard !changed.isEmpty else { return nil }
-    let figures = changed.map { index, page in
+    let figures = changed.map { page in
       var pictures: [HTML] = page.sources.map { picture($0, class: "before") }
       if !pictures.isEmpty { pictures.append(.tag("span", ["class": "arrow"], "→")) }
       pictures.append(picture(page.picture, class: "after"))
       var caption: [HTML] = [
-        .tag("a", ["href": "#p\(index + 1)", "class": "number"], "\(index + 1)"), making(page.how),
+        .tag("a", ["href": "#p\(page.number)", "class": "number"], "\(page.number)"), making(page.how),
         .tag("span", [:], facts(of: page)),
       ]
       if page.how != .drawn || !page.recipe.hasPrefix("blank") {
@@ -194,8 +194,8 @@ struct ReportBookPage {
   private var pages: HTML? {
     guard !book.ordered.isEmpty else { return nil }
     let isMirrored = book.direction == .rightToLeft
-    let figures = book.ordered.enumerated().map { index, page in
-      var caption: [HTML] = [.tag("b", ["class": "number"], "\(index + 1)"), making(page.how)]
+    let figures = book.ordered.map { page in
+      var caption: [HTML] = [.tag("b", ["class": "number"], "\(page.number)"), making(page.how)]
       for role in page.roles { caption.append(.tag("span", ["class": "chip"], role.word)) }
       caption.append(.tag("div", ["class": "path"], page.entry ?? ""))
       let names = page.sourceNames.filter { $0 != page.entry }
@@ -205,11 +205,12 @@ struct ReportBookPage {
       caption.append(.tag("div", ["class": "soft"], facts(of: page)))
       if let mark = page.bookmark { caption.append(.tag("div", ["class": "mark", "dir": "auto"], mark)) }
       return HTML.tag(
-        "figure", ["class": "page", "id": "p\(index + 1)"],
+        "figure", ["class": page.isWide ? "page wide" : "page", "id": "p\(page.number)"],
         [picture(page.picture, class: ""), .tag("figcaption", ["dir": "ltr"], caption)])
     }
+    let isWritten = receipt.status == .written || receipt.status == .damaged
     return section(
-      "pages", "All pages",
+      "pages", isWritten ? "All pages" : "Pages that could be made",
       [.tag("div", ["class": "sheet", "dir": isMirrored ? "rtl" : "ltr"], figures)],
       isMirrored ? "from right to left" : "")
   }

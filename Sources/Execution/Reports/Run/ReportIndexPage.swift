@@ -20,7 +20,7 @@ struct ReportIndexPage {
       guard count > 0 else { return nil }
       return .tag("span", ["class": "status \(status.rawValue)"], "\(count) \(status.words)")
     }
-    chips += ReportPage.counts(receipts.reduce(into: Receipt.Counts()) { $0.add($1.counts) })
+    chips += ReportPage.counts(receipts.reduce(into: PageTally()) { $0.add(PageTally($1)) })
     let reencoded = receipts.reduce(into: PictureBytesChange()) { $0.add($1.reencodedBytes) }
     if reencoded.before > 0 {
       chips.append(.tag("span", ["class": "chip"], "encoded anew: \(reencoded.summary)"))
@@ -73,9 +73,14 @@ struct ReportIndexPage {
 
   // MARK: The table
 
-  private static let columns: [(title: String, isNumber: Bool)] = [
-    ("Book", false), ("Status", false), ("Pages", true), ("Copied", true), ("Lossless", true),
-    ("Re-encoded", true), ("Drawn", true), ("Dropped", true), ("Fields", true), ("Messages", true),
+  /// Short heads, and what they stand for.
+  private static let columns: [(title: String, meaning: String, isNumber: Bool)] = [
+    ("Book", "title and source", false), ("Status", "what became of it", false),
+    ("Pages", "pages written", true), ("Copied", "pages copied, byte for byte", true),
+    ("Lossless", "pages made without losing a sample", true),
+    ("Re-enc.", "pages encoded anew", true), ("Drawn", "pages drawn: blanks and marks", true),
+    ("Gone", "pages of the source dropped or damaged", true), ("Fields", "metadata fields changed", true),
+    ("Msgs", "errors, warnings and notes", true),
   ]
 
   private var table: HTML {
@@ -85,8 +90,8 @@ struct ReportIndexPage {
         .tag(
           "th",
           column.isNumber
-            ? ["scope": "col", "class": "count", "data-sort": "number"]
-            : ["scope": "col", "data-sort": "text"], column.title)
+            ? ["scope": "col", "class": "count", "data-sort": "number", "title": column.meaning]
+            : ["scope": "col", "data-sort": "text", "title": column.meaning], column.title)
       }
     let body = zip(rows, receipts).map { row($0, $1) }
     return .tag(
@@ -126,10 +131,10 @@ struct ReportIndexPage {
       .tag("div", ["class": "path soft"], receipt.source.path.display),
     ]
     if let failure { book.append(.tag("div", ["class": "error"], failure.message)) }
-    let counts = receipt.counts
+    let tally = PageTally(receipt)
     let numbers = [
-      receipt.pages.count { $0.outputEntry != nil }, counts.copied, counts.lossless, counts.reencoded,
-      counts.drawn + counts.added, counts.dropped + counts.damaged, row.changedFields,
+      tally.written, tally.copied, tally.lossless, tally.reencoded, tally.drawn,
+      tally.dropped + tally.damaged, row.changedFields,
     ]
     let cells = numbers.map { number in
       HTML.tag("td", ["class": number == 0 ? "count zero" : "count"], "\(number)")
@@ -145,18 +150,6 @@ struct ReportIndexPage {
       ] + cells + [
         .tag("td", ["class": "count \(messages == 0 ? "zero" : worst?.rawValue ?? "")"], "\(messages)")
       ])
-  }
-}
-
-extension Receipt.Counts {
-  mutating func add(_ other: Receipt.Counts) {
-    copied += other.copied
-    lossless += other.lossless
-    reencoded += other.reencoded
-    drawn += other.drawn
-    dropped += other.dropped
-    damaged += other.damaged
-    added += other.added
   }
 }
 

@@ -28,15 +28,50 @@ enum ReportPage {
   }
 
   /// How pages were made, as chips; ways no page was made are left out.
-  static func counts(_ counts: Receipt.Counts) -> [HTML] {
+  static func counts(_ counts: PageTally) -> [HTML] {
     let parts: [(Int, String, String)] = [
       (counts.copied, "copied", "copied"), (counts.lossless, "lossless", "lossless"),
       (counts.reencoded, "re-encoded", "re-encoded"), (counts.drawn, "drawn", "drawn"),
-      (counts.added, "added", "drawn"), (counts.dropped, "dropped", "dropped"),
+      (counts.dropped, "dropped", "dropped"),
       (counts.damaged, "damaged", "damaged"),
     ]
     return parts.filter { $0.0 > 0 }.map { count, word, name in
       .tag("span", ["class": "how \(name)"], "\(count) \(word)")
     }
+  }
+}
+
+/// How many pages came about in which way: of those written, but for the two last.
+struct PageTally {
+  var written = 0
+  var copied = 0
+  var lossless = 0
+  var reencoded = 0
+  var drawn = 0
+  /// Pages of the source that a stage took out.
+  var dropped = 0
+  /// Pages of the source that are damaged, left out or blanked.
+  var damaged = 0
+
+  init() {}
+
+  init(_ receipt: Receipt) {
+    let pages = receipt.pages.filter { $0.outputEntry != nil }
+    func count(_ how: Making) -> Int { pages.count { $0.how == how } }
+    written = pages.count
+    (copied, lossless, reencoded, drawn) = (
+      count(.copied), count(.lossless), count(.reencoded), count(.drawn)
+    )
+    (dropped, damaged) = (receipt.counts.dropped, receipt.counts.damaged)
+  }
+
+  mutating func add(_ other: PageTally) {
+    written += other.written
+    copied += other.copied
+    lossless += other.lossless
+    reencoded += other.reencoded
+    drawn += other.drawn
+    dropped += other.dropped
+    damaged += other.damaged
   }
 }

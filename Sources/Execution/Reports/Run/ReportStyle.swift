@@ -33,11 +33,11 @@ enum ReportStyle {
     table { width: 100%; border-collapse: collapse; } td, th { padding: .4rem .65rem; border-top: 1px solid var(--line);
       vertical-align: top; text-align: start; } tr:first-child > td, tbody:first-child > tr:first-child > th, thead th { border-top: 0; }
     th { font-weight: 600; white-space: nowrap; } td { overflow-wrap: anywhere; white-space: pre-line; } .count { text-align: end; font-variant-numeric: tabular-nums; }
-    .zero { color: var(--soft); opacity: .55; } del { text-decoration-color: var(--gone); color: var(--soft); }
+    .zero { color: var(--soft); opacity: .45; } del { text-decoration-color: var(--gone); color: var(--soft); }
     ins { text-decoration: none; background: color-mix(in srgb, var(--copied) 18%, transparent); border-radius: 3px; padding: 0 .15rem; }
     details { margin-top: .6rem; } summary { cursor: pointer; color: var(--soft); margin-bottom: .4rem; }
     .books thead th { position: sticky; top: 0; background: var(--card); border-bottom: 1px solid var(--line); z-index: 1; }
-    .books td { vertical-align: middle; white-space: normal; } .books td.count { overflow-wrap: normal; } .books .title { min-width: 16rem; } .books .title > a { font-weight: 600; }
+    .books td { vertical-align: middle; white-space: normal; } .books td.count { overflow-wrap: normal; } .books .title { min-width: 16rem; width: 60%; } .books .title .error { font-size: .88rem; } .books .title > a { font-weight: 600; }
     .books .cover { width: 56px; padding: .3rem 0 .3rem .5rem; } .cover img { display: block; width: 44px; height: 62px; object-fit: cover; border-radius: 2px; box-shadow: var(--shadow); }
     .cover .none { display: block; width: 44px; height: 62px; min-height: 0; padding: 0; } tbody tr:hover { background: color-mix(in srgb, var(--line) 25%, transparent); }
     th button { all: unset; cursor: pointer; font-weight: 600; } th button::after { content: " ↕"; color: var(--soft); opacity: .5; }
@@ -53,7 +53,7 @@ enum ReportStyle {
     .changes { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 34rem), 1fr)); gap: 1rem; }
     .change { padding: .9rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; content-visibility: auto; contain-intrinsic-size: auto 320px; }
     .change .row { display: flex; align-items: center; justify-content: center; gap: .6rem; } .change img { min-width: 0; max-height: 300px; width: auto; flex: 0 1 auto; box-shadow: var(--shadow); object-fit: contain; }
-    .arrow { font-size: 1.4rem; color: var(--soft); flex: none; } .number { display: inline-block; min-width: 1.6rem; font-weight: 700; margin-inline-end: .3rem; } .change figcaption > span:last-of-type { margin-inline-start: .5rem; color: var(--soft); }
+    .arrow { font-size: 1.4rem; color: var(--soft); flex: none; } .number { font-weight: 700; } .change figcaption > span:last-of-type { margin-inline-start: .5rem; color: var(--soft); }
     .recipe { margin-top: .2rem; color: var(--soft); }
     .openings { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 1.2rem 1rem; }
     .opening { content-visibility: auto; contain-intrinsic-size: auto 240px; } .opening figcaption { text-align: center; color: var(--soft); } .opening b { color: var(--ink); }
@@ -62,10 +62,10 @@ enum ReportStyle {
     .side img { max-height: 100%; max-width: 100%; width: auto; object-fit: contain; } .side.left img, .side.right img { box-shadow: var(--shadow); } .side.left img { border-inline-end: 1px solid rgb(0 0 0 / .25); }
     .side .none { flex: 1; height: 100%; } .book { height: 13rem; width: 100%; } .side { height: 100%; }
     .sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 1rem; align-items: end; }
-    .page { content-visibility: auto; contain-intrinsic-size: auto 300px; scroll-margin: 1rem; align-self: start; } .page > img { width: 100%; max-height: 15rem; object-fit: contain; object-position: bottom; background: none; }
+    .page.wide { grid-column: span 2; } .page { content-visibility: auto; contain-intrinsic-size: auto 300px; scroll-margin: 1rem; align-self: start; } .page > img { width: 100%; height: 15rem; object-fit: contain; object-position: bottom; background: none; }
     .page > img { filter: drop-shadow(0 1px 2px rgb(0 0 0 / .35)); } .page:target { outline: 3px solid var(--link); outline-offset: 6px; border-radius: 2px; }
     .mark::before { content: "❧ "; color: var(--soft); } .dropped > img { opacity: .6; }
-    @media print { body { background: none; max-width: none; } nav, #filter { display: none; } .change, .opening, .page { content-visibility: visible; break-inside: avoid; } }
+    @media print { body { background: none; max-width: none; } nav, #filter { display: none; } .change, .opening, .page.wide { grid-column: span 2; } .page { content-visibility: visible; break-inside: avoid; } }
     """
 }
 

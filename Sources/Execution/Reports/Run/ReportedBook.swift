@@ -6,6 +6,8 @@ import PluginKit
 
 /// One page of a report.
 struct ReportedPage: Sendable {
+  /// Its number among the pages written, from 1; of a book that failed, among those planned.
+  var number: Int
   /// The name it was written under, once it is known.
   var entry: String?
   var sourceNames: [String]
@@ -23,7 +25,11 @@ struct ReportedPage: Sendable {
   /// Thumbnails of what it was made of, for pages that are no copies.
   var sources: [String?] = []
 
+  /// Whether it would be small among upright pages.
+  var isWide: Bool { size.width > size.height }
+
   init(_ page: RenderedPage, why: String?, of planned: PlannedBook) {
+    number = page.index + 1
     sourceNames = page.page.picture.entries.map(\.name)
     recipe = page.page.picture.recipe
     roles = page.page.roles
@@ -61,6 +67,7 @@ struct ReportedBook: Sendable {
     for (index, page) in book.pages.enumerated() {
       guard var reported = pages[page.id] else { continue }
       if entries.indices.contains(index) { reported.entry = entries[index] }
+      reported.number = index + 1
       reported.bookmark = marks[page.id]
       ordered.append(reported)
     }
@@ -75,6 +82,12 @@ struct ReportedBook: Sendable {
     let paired = book.openings
     isPaired = !paired.isEmpty
     openings = isPaired ? paired.map { ReportedOpening($0) } : usualOpenings(book)
+  }
+
+  /// Shows what could be rendered of a book before it failed.
+  mutating func fail() {
+    ordered = pages.values.sorted { $0.number < $1.number }
+    pages = [:]
   }
 
   /// As a reader program forms them that shows two pages at once.

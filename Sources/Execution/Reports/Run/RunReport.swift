@@ -104,7 +104,9 @@ public final class RunReport: RunObserver {
         rows.append(row)
         continue
       }
-      let book = ReportedBook(number: index + 1)
+      var book =
+        state.withLock { $0.open.removeValue(forKey: index + 1) } ?? ReportedBook(number: index + 1)
+      book.fail()
       let page = ReportBookPage(book: book, receipt: receipt, count: receipts.count)
       write(page.text, to: ReportPath.page(ofBook: book.number))
       rows.append(ReportRow(book, receipt))
