@@ -11,6 +11,8 @@ public struct PlannedBook: Sendable {
   public let read: Book
   /// After every stage.
   public var book: Book
+  /// The ids of stages that were left out since they have to see pixels, and none were to be decoded.
+  public internal(set) var undecided: [String] = []
   /// The pages the source has, in its order.
   public var sourcePages: [PageID] { read.pages.map(\.id) }
 }
@@ -24,6 +26,8 @@ struct BookPlanner: Sendable {
   var ignoresBookFiles = false
   /// Whether flowing text is refused: what is written anew is pages, while metadata and names change in any book.
   var needsPages = true
+  /// Whether stages that must see pixels may have them decoded; else they are left out, and named.
+  var readsPixels = true
 
   func open(_ input: RunInput) -> OpenBook { readers[input.source].open(input) }
 
@@ -38,7 +42,12 @@ struct BookPlanner: Sendable {
       let numbers = planned.book.sourceNumbers
       let file = try await bookFile(input, open)
       for index in pipeline.stages.indices {
-        try await apply(pipeline.stage(index, for: planned.book, file), to: &planned.book, numbers, open)
+        let step = pipeline.stage(index, for: planned.book, file)
+        do throws(Diagnostic) {
+          try await apply(step, to: &planned.book, numbers, open)
+        } catch where error.rule == .pixelsNotRead {
+          planned.undecided.append(step.id)
+        }
       }
       setCommandLineMetadata(&planned.book)
       return planned
@@ -71,7 +80,8 @@ struct BookPlanner: Sendable {
   {
     guard try step.applies(to: book) else { return }
     if type(of: step.stage).needs == .pages { try book.requirePages() }
-    let selection = try await step.selection(in: book, context: open, sourceNumbers: sourceNumbers)
-    book = try await step.stage.apply(to: book, selecting: selection, in: open)
+    let context: any BookContext = readsPixels ? open : PixelFreeContext(open: open)
+    let selection = try await step.selection(in: book, context: context, sourceNumbers: sourceNumbers)
+    book = try await step.stage.apply(to: book, selecting: selection, in: context)
   }
 }

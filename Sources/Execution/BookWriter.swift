@@ -30,6 +30,7 @@ struct BookWriter: Sendable {
   let workers: WorkerPool
   /// Threads for blocking input and output.
   let io: WorkerPool
+  let observer: (any RunObserver)?
   let progress: @Sendable (Int, Int) -> Void
 
   /// Writes the book.
@@ -58,6 +59,7 @@ struct BookWriter: Sendable {
       }) {
         planned.open.report(leftover)
       }
+      observer?.written(final, of: planned, receipt)
       return receipt
     } catch {
       await io.run { output.discard() }
@@ -117,6 +119,7 @@ struct BookWriter: Sendable {
         case .blank:
           planned.open.report(.blanked(diagnostic))
           let blank = try await damageBlank(for: page, at: index, in: book)
+          observer?.rendered(blank, why: nil, of: planned)
           try await io.run { () async throws(Diagnostic) in try session.write(blank) }
           ledger.wrote(blank.page, .drawn, damaged: page.picture.entries)
         }
@@ -141,10 +144,11 @@ struct BookWriter: Sendable {
           "'\(page.picture.recipe)' would have to be re-encoded" + (rendered.why.map { ": \($0)" } ?? ""),
           remedy: "run without --lossless")
       }
-      return .rendered(
-        RenderedPage(
-          page: rendered.how == .drawn && !rendered.damaged.isEmpty ? page.marked : page, index: index,
-          image: rendered.image, facts: rendered.facts, how: rendered.how), rendered)
+      let written = RenderedPage(
+        page: rendered.how == .drawn && !rendered.damaged.isEmpty ? page.marked : page, index: index,
+        image: rendered.image, facts: rendered.facts, how: rendered.how)
+      observer?.rendered(written, why: rendered.why, of: planned)
+      return .rendered(written, rendered)
     } catch {
       let placed = error.onPage(index + 1)
       guard error.rule.category == .damage else { throw placed }

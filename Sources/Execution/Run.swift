@@ -14,19 +14,41 @@ public struct Run: Sendable {
   private let workers: WorkerPool
   private let io: WorkerPool
   private let budget: MemoryBudget
+  private let observer: (any RunObserver)?
+  /// Where an output goes instead of where it is planned; nil: there.
+  private let relocate: (@Sendable (FilePath) -> FilePath)?
 
   /// Books open at the same time: the one being written and two beyond it.
   private let booksAtOnce = 3
 
+  /// - Parameters:
+  ///   - readsPixels: whether stages that must see pixels to plan may have them decoded.
+  ///   - observer: looks on while books are written.
   public init(
     pipeline: Pipeline, limits: Limits, settings: RunSettings, isFailFast: Bool = false,
+    readsPixels: Bool = true, observer: (any RunObserver)? = nil,
     askPassword: (@Sendable (FilePath) -> String?)? = nil
   ) {
+    self.init(
+      pipeline: pipeline, limits: limits, settings: settings, isFailFast: isFailFast,
+      readsPixels: readsPixels, observer: observer, relocate: nil, pools: nil, askPassword: askPassword)
+  }
+
+  /// - Parameters:
+  ///   - relocate: where an output goes instead of where it is planned, for tests of pipelines.
+  ///   - pools: threads of somebody else's, for codecs and for blocking; nil for its own.
+  init(
+    pipeline: Pipeline, limits: Limits, settings: RunSettings, isFailFast: Bool,
+    readsPixels: Bool = true, observer: (any RunObserver)?, relocate: (@Sendable (FilePath) -> FilePath)?,
+    pools: (workers: WorkerPool, io: WorkerPool)?, askPassword: (@Sendable (FilePath) -> String?)?
+  ) {
+    self.observer = observer
+    self.relocate = relocate
     self.pipeline = pipeline
     self.settings = settings
     self.isFailFast = isFailFast
-    workers = WorkerPool(threads: settings.effectiveJobs)
-    io = WorkerPool(threads: 2)
+    workers = pools?.workers ?? WorkerPool(threads: settings.effectiveJobs)
+    io = pools?.io ?? WorkerPool(threads: 2)
     budget = MemoryBudget(limit: settings.effectiveMemory)
     let workers = workers
     let readers = pipeline.sources.map { source in
@@ -34,7 +56,7 @@ public struct Run: Sendable {
         readers: source.readers, limits: limits, scratch: settings.scratchFolder, workers: workers,
         askPassword: askPassword)
     }
-    planner = BookPlanner(readers: readers, pipeline: pipeline)
+    planner = BookPlanner(readers: readers, pipeline: pipeline, readsPixels: readsPixels)
   }
 
   // MARK: Planning
@@ -85,7 +107,8 @@ public struct Run: Sendable {
       if keeping || destinations.needsBook(place) { book = try await planner.plan(input, open) }
       let (path, warnings) = try destinations.destination(place, input, book?.book)
       if keeping { for warning in warnings { book?.open.report(warning) } }
-      return PlannedInput(input: input, fate: .write(path, replacing: false), planned: keeping ? book : nil)
+      return PlannedInput(
+        input: input, fate: .write(relocate?(path) ?? path, replacing: false), planned: keeping ? book : nil)
     } catch {
       return PlannedInput(
         input: input, fate: .fail(error.inFile(input.path.display), nil), told: open.diagnostics)
@@ -161,6 +184,7 @@ public struct Run: Sendable {
         planned: planned, sink: pipeline.sinks[0].sink, destination: path, isReplacing: replacing,
         settings: settings,
         budget: budget, workers: workers, io: io,
+        observer: observer,
         progress: { done, total in tell(.page(one.input.path, done: done, of: total)) })
       return try await writer.write()
     } catch let error as Diagnostic {

@@ -18,6 +18,8 @@ public struct Pipeline: Sendable {
   public let metadataAssignments: [MetadataAssignment]
   /// For the files beside books.
   let remaking: StageRemaking
+  /// What `leporello test` runs, as the file itself has it.
+  public let tests: [PipelineTest]
 
   /// A stage as it is for one book: its own, or what `books:` makes of it.
   ///
@@ -61,6 +63,9 @@ public struct PipelineStage: Sendable {
   public let when: BookPredicate?
 
   public var name: String { type(of: stage).name }
+
+  /// The `where:` as the user wrote it; nil where nothing was written.
+  public var statedSelection: String? { isStated ? pages?.text : nil }
 
   /// Whether it works on a book at all.
   public func applies(to book: Book) throws(Diagnostic) -> Bool { try when?.holds(for: book) ?? true }

@@ -36,7 +36,7 @@ struct CheckCommand: Command {
     flow.set = settings.set
     var worst: Severity?
     for path in try session.paths(arguments.words) {
-      let checked = try session.check(path, flow)
+      let checked = try session.checkWithTests(path, flow)
       worst = ([worst].compactMap { $0 } + checked.problems.map(\.severity)).max()
       if isJSON {
         for problem in checked.problems { session.terminal.out(problem.json.text()) }

@@ -18,7 +18,8 @@ struct Leporello {
 
   /// Every command, in the order help lists them.
   static let commands: [any Command.Type] = [
-    ConvertCommand.self, RunCommand.self, CheckCommand.self, PlanCommand.self, InspectCommand.self,
+    ConvertCommand.self, RunCommand.self, CheckCommand.self, PlanCommand.self,
+    TestCommand.self, InspectCommand.self,
     TagCommand.self, LintCommand.self, RenameCommand.self, PluginsCommand.self,
   ]
 

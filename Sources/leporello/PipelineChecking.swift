@@ -11,11 +11,14 @@ struct CheckedPipeline {
   let file: FilePath
   /// The file's text, for showing the lines meant.
   let source: [UInt8]
+  /// The file of tests beside it that was checked, too.
+  var tests: (file: FilePath, source: [UInt8])?
 
   /// Every problem with its line and a caret.
   func rendered(color: Bool) -> [String] {
     var renderer = DiagnosticRenderer(usesColor: color)
     renderer.add(source: source, of: file.display)
+    if let tests { renderer.add(source: tests.source, of: tests.file.display) }
     return problems.map { renderer.text($0) }
   }
 }
@@ -32,6 +35,30 @@ extension Session {
     } catch {
       return CheckedPipeline(pipeline: nil, problems: [error], file: path, source: source)
     }
+  }
+
+  /// Reads and checks a pipeline file and the tests beside it, or a file of tests by itself.
+  func checkWithTests(_ path: FilePath, _ flow: FlowOptions) throws(Diagnostic) -> CheckedPipeline {
+    let isTests = path.nameText.hasSuffix(Session.testsEnding)
+    var checked = try check(try pipeline(ofTests: path), flow)
+    let pipelineSource = checked.source
+    if isTests { checked = CheckedPipeline(pipeline: checked.pipeline, problems: [], file: path, source: []) }
+    guard let tests = isTests ? path : testsFile(of: path) else { return checked }
+    let source = try InputFile.contents(of: tests, limit: 16 << 20)
+    var problems = checked.problems
+    do throws(Diagnostic) {
+      let pipeline = try PipelineFile(parsing: pipelineSource, file: path.display)
+      problems +=
+        checker.tests(in: try PipelineFile(parsing: source, file: tests.display), of: pipeline).problems
+    } catch  where error.place.file != path.display || isTests {
+      problems.append(error)
+    } catch {
+      // The pipeline is no YAML, which is told already.
+    }
+    let beside = (file: tests, source: source)
+    return CheckedPipeline(
+      pipeline: checked.pipeline, problems: problems, file: checked.file, source: checked.source,
+      tests: beside)
   }
 
   /// The pipeline in a file, nil where it has errors; they are shown, and so are its warnings.
@@ -54,7 +81,7 @@ extension Session {
     return pipeline
   }
 
-  private var checker: PipelineChecker {
+  var checker: PipelineChecker {
     PipelineChecker(registry: registry, environment: environmentVariables())
   }
 

@@ -16,19 +16,30 @@ struct PlanCommand: Command {
   static let examples = [
     "leporello plan pipelines/epub-to-cbz.yaml inbox/",
     "leporello plan --as komga pipelines/spreads.yaml book.cbz",
+    "leporello plan pipelines/epub-to-cbz.yaml --graph mermaid",
   ]
 
   struct Settings: OptionGroup {
     var viewer: ViewerModel?
     var writeOverrides = false
+    var noPixels = false
+    var exitCode = false
+    var graph: GraphLanguage?
 
     static let options: [Option<Settings>] = [
       Option("as", \.viewer, "Show the openings that a reader program will form, and where they differ."),
       Option(
         "writeOverrides", \.writeOverrides,
         "Write what keeps the openings as they are to NAME.leporello.yaml beside each book."),
+      Option(
+        "noPixels", \.noPixels, "Decode no picture: stages that must see pixels are left out, and named."),
+      Option("exitCode", \.exitCode, "Exit with status 5 if a run would write anything."),
+      Option("graph", \.graph, "Draw the pipeline in the language of Mermaid or Graphviz; reads no input."),
     ]
   }
+
+  /// A language that graphs are written in.
+  enum GraphLanguage: String, OptionEnumeration { case mermaid, dot }
 
   static func flags(_ registry: Registry) -> [FlagGroup] {
     [FlagGroup("plan", options: Settings.declarations)] + Work.flags
@@ -44,14 +55,21 @@ struct PlanCommand: Command {
     }
     let named = try session.paths(arguments.words.dropFirst())
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
-    let work = try Work(pipeline, arguments, in: session)
+    if let language = settings.graph {
+      let graph = PipelineGraph(of: pipeline)
+      session.terminal.out((language == .mermaid ? graph.mermaid : graph.dot).trimmed(.lineEnds))
+      return ExitStatus.done
+    }
+    let work = try Work(pipeline, arguments, readsPixels: !settings.noPixels, in: session)
     if Tagging.isMeant(by: pipeline) {
-      return try await Tagging(pipeline, arguments, in: session).carryOut(try work.inputs(named), nil)
+      return try await Tagging(pipeline, arguments, in: session)
+        .carryOut(try work.inputs(named), nil, findsChanges: settings.exitCode)
     }
     let expanded = try work.inputs(named)
     let run = work.run
     let inputs = expanded.inputs.isEmpty ? [] : try await run.destinations(expanded.inputs)
     var isFailed = !expanded.failures.isEmpty
+    let isChange = inputs.contains { if case .write = $0.fate { true } else { false } }
     for failure in expanded.failures { session.show(failure.diagnostic) }
     for one in inputs {
       if case .fail(let diagnostic, let destination) = one.fate {
@@ -71,7 +89,8 @@ struct PlanCommand: Command {
         for diagnostic in open.diagnostics + [error] { session.show(diagnostic) }
       }
     }
-    return isFailed ? ExitStatus.inputFailed : ExitStatus.done
+    if isFailed { return ExitStatus.inputFailed }
+    return settings.exitCode && isChange ? ExitStatus.findings : ExitStatus.done
   }
 }
 

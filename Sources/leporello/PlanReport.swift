@@ -13,6 +13,8 @@ struct PlanReport {
   let planned: PlannedBook
   /// How each page will be made.
   let forecasts: [PageForecast]
+  /// Sizes of the pages as they will be written, as far as known.
+  private let sizes: [Size?]
   let openings: OpeningsReport
   /// The stages that had to look at pixels to plan their work.
   let readsPixels: [String]
@@ -32,8 +34,10 @@ struct PlanReport {
       sizes.append(try await planned.open.facts(of: page.picture)?.size)
     }
     self.forecasts = forecasts
+    self.sizes = sizes
     target = pipeline.sinks.first?.sink.metadataTarget ?? .standard
-    readsPixels = pipeline.stages.filter(\.stage.readsPixels).map(\.id)
+    let undecided = planned.undecided
+    readsPixels = pipeline.stages.filter(\.stage.readsPixels).map(\.id).filter { !undecided.contains($0) }
     openings = OpeningsReport(
       book: planned.book, stage: pipeline.stages.last { $0.name == "pair" }?.id, viewer: settings.viewer,
       sizes: sizes)
@@ -95,7 +99,7 @@ struct PlanReport {
       }
     }
     lines += targetLines
-    lines.append("  \(book.pages.count) pages\(sizes)")
+    lines.append("  \(book.pages.count) pages\(bytes)")
     for (index, page) in book.pages.enumerated() {
       let marks = [
         page.roles.map(\.word).joined(separator: "+"), page.side?.rawValue ?? "",
@@ -107,6 +111,11 @@ struct PlanReport {
     for dropped in book.dropped { lines.append("  dropped  \(dropped.name)") }
     if !readsPixels.isEmpty {
       lines.append("  pages were decoded for this plan by: \(readsPixels.joined(separator: ", "))")
+    }
+    if !planned.undecided.isEmpty {
+      lines.append(
+        "  undecided, since no picture was decoded: \(planned.undecided.joined(separator: ", "));"
+          + " pages are shown as they are without")
     }
     return lines + openings.lines
   }
@@ -126,10 +135,14 @@ struct PlanReport {
 
   var json: JSON {
     let book = planned.book
+    let changes = FieldChange.all(
+      from: planned.read.metadata, to: book.metadata, decided: book.metadata)
     return .members(
       ("plan", .integer(1)), ("source", .string(input.input.path.display)),
       ("destination", input.destination.map { .string($0.display) }), ("fate", .string(fate)),
       ("before", planned.read.metadata.json), ("after", book.metadata.json),
+      ("changes", .array(changes.map(\.json))),
+      ("direction", book.direction.map { .string($0.rawValue) }),
       ("written", target.arranged(book.metadata).json),
       (
         "pages",
@@ -137,20 +150,36 @@ struct PlanReport {
           book.pages.enumerated().map { index, page in
             .members(
               ("number", .integer(index + 1)), ("id", .string(page.id.text)),
+              ("name", .string(page.sourceName)),
+              ("sources", .array(page.picture.entries.map { .string($0.name) })),
               ("recipe", .string(page.picture.recipe)),
               ("how", .string(forecasts[index].how.rawValue)),
               ("maybeCopied", forecasts[index].maybeCopied ? .bool(true) : nil),
+              ("maybeReencoded", forecasts[index].maybeReencoded ? .bool(true) : nil),
+              ("width", sizes[index].map { .integer($0.width) }),
+              ("height", sizes[index].map { .integer($0.height) }),
+              ("roles", page.roles.isEmpty ? nil : .array(page.roles.map { .string($0.word) })),
+              ("side", page.side.map { .string($0.rawValue) }),
+              ("bookmark", book.bookmark(of: page).map(JSON.string)),
               ("encoding", forecasts[index].encoding.map(JSON.string)),
               ("bytes", forecasts[index].bytes.map(JSON.integer)))
           })
       ), ("dropped", book.dropped.isEmpty ? nil : .array(book.dropped.map(\.json))),
       ("readsPixels", readsPixels.isEmpty ? nil : .array(readsPixels.map(JSON.string))),
-      ("openings", book.openings.isEmpty ? nil : openings.json), ("viewer", openings.viewerJSON))
+      (
+        "undecided",
+        planned.undecided.isEmpty ? nil : .array(planned.undecided.map(JSON.string))
+      ),
+      ("openings", book.openings.isEmpty ? nil : openings.json), ("viewer", openings.viewerJSON),
+      (
+        "diagnostics",
+        planned.open.diagnostics.isEmpty ? nil : .array(planned.open.diagnostics.map(\.json))
+      ))
   }
 
   /// What the pictures take now and will take, where that can be said: `, 31.0 MB → about 18.2 MB`. Only the
   /// run itself knows how well a picture packs.
-  private var sizes: String {
+  private var bytes: String {
     let encoded = forecasts.filter { $0.how == .reencoded || $0.how == .lossless }
     guard !encoded.isEmpty else { return "" }
     let before = encoded.reduce(0) { $0 + $1.sourceBytes }

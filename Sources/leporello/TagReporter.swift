@@ -26,6 +26,9 @@ final class TagReporter: Sendable {
   /// Whether a warning was told of some file.
   var hasWarned: Bool { state.withLock { $0.hasWarned } }
 
+  /// Whether some file would be changed, or was.
+  var hasChanges: Bool { state.withLock { $0.counts[.planned] != nil || $0.counts[.changed] != nil } }
+
   init(session: Session, isJSON: Bool, total: Int, isWriting: Bool, isUndoing: Bool = false) {
     self.session = session
     self.isJSON = isJSON

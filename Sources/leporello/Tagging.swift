@@ -48,8 +48,12 @@ struct Tagging {
 
   /// Works on inputs; gives the exit status.
   ///
-  /// - Parameter journal: nil to only show what would change.
-  func carryOut(_ expanded: InputExpansion.Expanded, _ journal: Journal?) async -> Int32 {
+  /// - Parameters:
+  ///   - journal: nil to only show what would change.
+  ///   - findsChanges: whether a change makes the status that of findings.
+  func carryOut(
+    _ expanded: InputExpansion.Expanded, _ journal: Journal?, findsChanges: Bool = false
+  ) async -> Int32 {
     let reporter = TagReporter(
       session: session, isJSON: isJSON, total: expanded.inputs.count, isWriting: journal != nil)
     for failure in expanded.failures {
@@ -63,6 +67,7 @@ struct Tagging {
       reporter.tell($0)
     }
     let status = reporter.end(isComplete: isComplete, journal)
+    if findsChanges, status == ExitStatus.done, reporter.hasChanges { return ExitStatus.findings }
     return flow.failOn == .warning && reporter.hasWarned ? ExitStatus.inputFailed : status
   }
 

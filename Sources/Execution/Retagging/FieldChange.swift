@@ -14,7 +14,7 @@ public struct FieldChange: Hashable, Sendable {
   /// What differs between two metadata, in the table's order.
   ///
   /// - Parameter decided: what was to be said: it knows where a value comes from.
-  static func all(from before: Metadata, to after: Metadata, decided: Metadata) -> [FieldChange] {
+  public static func all(from before: Metadata, to after: Metadata, decided: Metadata) -> [FieldChange] {
     MetadataField.allCases.compactMap { field in
       let (old, new) = (before[field]?.value, after[field]?.value)
       guard !MetadataValue.areIdentical(old, new) else { return nil }

@@ -46,9 +46,20 @@ public struct PipelineChecker: Sendable {
   public func check(
     _ file: PipelineFile, overrides: [Override] = [], needsDestination: Bool = true
   ) -> (pipeline: Pipeline?, problems: [Diagnostic]) {
+    check(file, overrides: overrides, needsDestination: needsDestination, checksTests: true)
+  }
+
+  /// - Parameter checksTests: whether `tests:` are looked at; not where a test itself asks.
+  func check(
+    _ file: PipelineFile, overrides: [Override] = [], needsDestination: Bool = true, checksTests: Bool
+  ) -> (pipeline: Pipeline?, problems: [Diagnostic]) {
     var check = PipelineCheck(
       file: file.file, registry: registry, overrides: overrides, needsDestination: needsDestination)
+    check.checksTests = checksTests
     let pipeline = check.pipeline(file.node, environment: environment)
+    if checksTests, let tests = pipeline?.tests {
+      check.problems += problems(ofChangesBy: tests, to: file, overrides: overrides, knowing: check.problems)
+    }
     let problems = check.problems.sortedByPosition()
     return (problems.contains { $0.severity == .error } ? nil : pipeline, problems)
   }
@@ -61,6 +72,7 @@ struct PipelineCheck {
   let overrides: [Override]
   let needsDestination: Bool
   var targets: OverrideTargets
+  var checksTests = true
   var problems: [Diagnostic] = []
 
   init(file: String?, registry: Registry, overrides: [Override], needsDestination: Bool) {
@@ -73,15 +85,22 @@ struct PipelineCheck {
 
   private static let keys = [
     "leporello", "name", "description", "env", "vars", "source", "stages", "sink", "books",
+    "tests",
   ]
   /// Of the grammar, but not of this version.
-  private static let plannedKeys = ["include", "plugins", "limits", "onDamage", "tests"]
+  private static let plannedKeys = ["include", "plugins", "limits", "onDamage"]
 
   mutating func pipeline(_ written: YAMLNode, environment: [String: String]) -> Pipeline? {
     guard written.pairs != nil else {
       report(
         .pipelineShape, "a pipeline file is a mapping, not \(written.kindName)", written.range,
         "begin with 'leporello: 1'")
+      return nil
+    }
+    if written["tests"] != nil, written["sink"] == nil, written["stages"] == nil, written["source"] == nil {
+      report(
+        .pipelineShape, "this is a file of tests, not a pipeline", startOf(written),
+        "run `leporello test` on it, or name the pipeline it lies beside")
       return nil
     }
     var variables = Variables(
@@ -112,13 +131,14 @@ struct PipelineCheck {
     var sink: PipelineSink?
     if let named { sink = self.sink(named) }
     let books = books(root["books"], stages: specs)
+    let tests = checksTests ? tests(root["tests"]) : []
     guard let sink else { return nil }
     return Pipeline(
       name: text(root["name"], "name"), description: text(root["description"], "description"),
       sources: [source],
       stages: stages, sinks: [sink], books: books.reversed(),
       metadataAssignments: overrides.compactMap { if case .metadata(let set) = $0.kind { set } else { nil } },
-      remaking: StageRemaking(registry: registry, overrides: overrides, specs: specs))
+      remaking: StageRemaking(registry: registry, overrides: overrides, specs: specs), tests: tests)
   }
 
   mutating func checkVersion(_ root: YAMLNode) {

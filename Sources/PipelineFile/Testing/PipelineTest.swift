@@ -1,0 +1,63 @@
+import BookModel
+public import Diagnostics
+import Options
+
+extension Rule {
+  public static let testShape = Rule(
+    "test-shape", .pipeline, "An entry of 'tests:' does not say what to read, or not what to call it.")
+  public static let testTwice = Rule("test-twice", .pipeline, "Two tests of a pipeline have the same name.")
+  public static let testPage = Rule(
+    "test-page", .pipeline, "A test names pages in a way that is no number, range, 'last' or 'all'.")
+  public static let testSide = Rule(
+    "test-side", .pipeline, "A drawn book gives a page a side that its format has no place for.")
+  public static let testWithoutExpectation = Rule(
+    "test-without-expectation", .pipeline, "A test expects nothing, so that only a book that fails fails it.")
+}
+
+/// One test of a pipeline: a book, and what is expected to come of it.
+public struct PipelineTest: Sendable {
+  public let settings: TestSettings
+  /// The entry as written, for the places of what it expects.
+  let node: YAMLNode
+  /// The file it stands in.
+  public let file: String?
+
+  public var name: String { settings.name }
+
+  /// What `set:` and `meta:` of the test change about the pipeline.
+  ///
+  /// - Throws: `override-syntax`, `unknown-field`, `field-value`.
+  public func overrides() throws(Diagnostic) -> [Override] {
+    var overrides: [Override] = []
+    for pair in settings.set.pairs { overrides.append(try Override(set: "\(pair.key)=\(pair.value)")) }
+    for pair in settings.meta.pairs { overrides.append(try Override(meta: "\(pair.key)=\(pair.value)")) }
+    return overrides
+  }
+
+  /// Where something of the test stands, by keys from the entry down (items of lists by number from 0): as much of
+  /// the way as was written.
+  ///
+  /// - Parameter meansKey: whether the last key itself is meant, rather than what stands behind it.
+  public func place(of path: [String], meansKey: Bool = false) -> Place {
+    var range = node.pairs?.first.map(\.keyRange) ?? node.range
+    var current = node
+    for key in path {
+      if let pair = current.pairs?.first(where: { $0.key == key }) {
+        current = pair.value
+        range = current.scalar != nil && !current.isNull && !meansKey ? current.range : pair.keyRange
+      } else if let items = current.items, let index = Int(key), items.indices.contains(index) {
+        current = items[index]
+        range = current.scalar != nil ? current.range : current.pairs?.first.map(\.keyRange) ?? current.range
+      } else if Int(key) == nil || current.items != nil {
+        // Not written; a list of one item may be written without the list.
+        break
+      }
+    }
+    return Place(file: file, range: range)
+  }
+
+  /// Whether a text matches a pattern of `like`, `has` and `lacks`: letter case does not count.
+  public static func matches(_ text: String, pattern: String) throws(Diagnostic) -> Bool {
+    try TextGlob(ScalarText(pattern)).matches(text)
+  }
+}
