@@ -27,15 +27,29 @@ struct Session: Sendable {
     try Session.decode(type, arguments[name], terminal)
   }
 
-  private static func decode<Group: OptionGroup>(_ type: Group.Type, _ node: YAMLNode?, _ terminal: Terminal)
+  /// The same over what a pipeline file says: flags win.
+  func options<Group: OptionGroup>(_ arguments: ParsedArguments, _ name: String, over base: Group)
     throws(Diagnostic) -> Group
   {
-    guard let node else { return Group() }
+    try Session.decode(Group.self, arguments[name], over: base, terminal)
+  }
+
+  /// How a pipeline is to be run: as the flags say, else as its file does.
+  func settings(of pipeline: Pipeline, _ arguments: ParsedArguments) throws(Diagnostic) -> RunSettings {
+    var settings = RunSettings()
+    settings.onDamage = pipeline.policies.onDamage
+    return try options(arguments, "run", over: settings)
+  }
+
+  private static func decode<Group: OptionGroup>(
+    _ type: Group.Type, _ node: YAMLNode?, over base: Group = Group(), _ terminal: Terminal
+  ) throws(Diagnostic) -> Group {
+    guard let node else { return base }
     var decoder = OptionDecoder(file: nil, owner: "the command line")
-    let group = Group.decode(node, &decoder)
+    let group = Group.decode(node, over: base, &decoder)
     for problem in decoder.problems.dropLast() { terminal.err(problem.asUsage.description) }
     if let last = decoder.problems.last { throw last.asUsage }
-    return group ?? Group()
+    return group
   }
 
   /// The readers with the settings that plain flags give them.
