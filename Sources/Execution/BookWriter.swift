@@ -70,7 +70,7 @@ struct BookWriter: Sendable {
   }
 
   private func begin() throws(Diagnostic) -> Output {
-    switch type(of: sink.sink).output {
+    switch sink.sink.output {
     case .file: .file(try OutputFile(for: destination))
     case .folder: .folder(try OutputFolder(for: destination))
     case .inPlace:

@@ -27,7 +27,7 @@ public struct Pipeline: Sendable {
   public var matchesByHash: Bool { books.contains { $0.match.hash != nil } }
 
   /// The first stage that works on pages, and so cannot take a book of flowing text.
-  public var stageThatNeedsPages: PipelineStage? { stages.first { type(of: $0.stage).needs == .pages } }
+  public var stageThatNeedsPages: PipelineStage? { stages.first { $0.stage.needs == .pages } }
 }
 
 /// One source of a pipeline.
@@ -44,7 +44,7 @@ public struct SourceSpec: Sendable {
   /// What becomes of a source once all of it is safe in every output.
   public var after: SourceDisposal
   /// Every reader of the registry in its order, with its settings.
-  public var readers: [any Reader]
+  public var readers: [any ReadyReader]
   /// The name of each reader with the settings that differ from their defaults.
   var readersText: [String]
 }
@@ -53,7 +53,7 @@ public struct SourceSpec: Sendable {
 public struct PipelineStage: Sendable {
   /// The name given by `id:`, else the stage's own.
   public let id: String
-  public let stage: any Stage
+  public let stage: any ReadyStage
   /// The settings that differ from their defaults, in one canonical form.
   public let settingsText: String
   /// `where` and `when` as written.
@@ -67,7 +67,7 @@ public struct PipelineStage: Sendable {
   /// Which books it works on; nil for all.
   public let when: BookPredicate?
 
-  public var name: String { type(of: stage).name }
+  public var name: String { stage.name }
 
   /// Whether it works on a book at all.
   public func applies(to book: Book) throws(Diagnostic) -> Bool { try when?.holds(for: book) ?? true }
@@ -89,7 +89,7 @@ public struct PipelineStage: Sendable {
 public struct PipelineSink: Sendable {
   /// The name given by `id:`, else the sink's own.
   public internal(set) var id: String
-  public let sink: any Sink
+  public let sink: any ReadySink
   public let destination: DestinationOptions
   /// Where each book goes; nil where only the command line says it.
   public let template: PathTemplate?
@@ -98,7 +98,7 @@ public struct PipelineSink: Sendable {
   /// What books go through for this sink alone, behind the stages of the pipeline.
   public internal(set) var stages: [PipelineStage]
 
-  public var name: String { type(of: sink).name }
+  public var name: String { sink.name }
 }
 
 /// What `books:` says of one book.

@@ -189,14 +189,12 @@ extension PipelineCheck {
   }
 
   /// Decodes options and makes the plugin; nil where something was wrong, which is reported.
-  mutating func make<P: Plugin>(
-    _ type: P.Type, kind: String, options: YAMLNode, named range: SourceRange
-  ) -> (plugin: P, text: String)? {
-    var decoder = OptionDecoder(file: file, owner: "\(kind) '\(P.name)'")
-    let settings = P.Settings.decode(options, &decoder)
-    problems += decoder.problems
-    guard let settings, decoder.problems.isEmpty else { return nil }
-    do throws(Diagnostic) { return (try P(settings), settings.optionText) } catch {
+  mutating func make<Kind: PluginKind>(
+    _ plugin: Kind, kind: String, options: YAMLNode, named range: SourceRange
+  ) -> PluginMaking<Kind.Ready>.Made? {
+    var decoder = OptionDecoder(file: file, owner: "\(kind) '\(plugin.name)'")
+    defer { problems += decoder.problems }
+    do throws(Diagnostic) { return try plugin.making.make(options, &decoder) } catch {
       var problem = error
       if problem.place == Place() { problem.place = place(range) }
       problems.append(problem)

@@ -86,8 +86,8 @@ extension PipelineCheck {
     return globs
   }
 
-  private mutating func reader(_ type: any Reader.Type, _ source: YAMLNode) -> (
-    reader: any Reader, text: String
+  private mutating func reader(_ type: ReaderKind, _ source: YAMLNode) -> (
+    reader: any ReadyReader, text: String
   )? {
     let pair = source.pairs?.first { $0.key == type.name }
     var options = pair?.value ?? .map([])
@@ -95,6 +95,6 @@ extension PipelineCheck {
       options = options.expanded(type.declarations).setting(.text(set.value), at: set.path)
     }
     return make(type, kind: "reader", options: options, named: pair?.keyRange ?? source.range)
-      .map { ($0.plugin, "\(type.name) \($0.text)") }
+      .map { ($0.plugin, "\(type.name) \($0.settingsText)") }
   }
 }
