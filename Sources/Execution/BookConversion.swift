@@ -18,7 +18,9 @@ struct BookConversion: Sendable {
   /// The receipt of one input; nil where the run was interrupted before anything of it was done.
   func convert(_ one: PlannedInput, _ tell: @escaping @Sendable (RunEvent) -> Void) async -> Receipt? {
     var source = Receipt.Source(path: one.input.path)
-    if let failure = one.failure { return Receipt(.failed, source: source, diagnostics: one.told + [failure]) }
+    if let failure = one.failure {
+      return Receipt(.failed, source: source, diagnostics: one.told + [failure])
+    }
     let open = one.planned?.open ?? planner.open(one.input)
     for diagnostic in one.told { open.report(diagnostic) }
     var book = one.planned
@@ -33,7 +35,9 @@ struct BookConversion: Sendable {
         case .skip(let path): outputs.append(Receipt.Output(.skipped, sink: sink.id, path: path))
         case .fail(let diagnostic, _): throw diagnostic
         case .unchanged(_, let remembered):
-          if let resumption { try await io.run { () async throws(Diagnostic) in try resumption.refresh(remembered) } }
+          if let resumption {
+            try await io.run { () async throws(Diagnostic) in try resumption.refresh(remembered) }
+          }
           outputs.append(remembered.receipt)
         case .write(let path, let replacing):
           let common = if let book { book } else { try await planner.plan(one.input, open) }
@@ -70,17 +74,21 @@ struct BookConversion: Sendable {
   ) -> BookWriter {
     let (resumption, open) = (resumption, planned.open)
     return BookWriter(
-      planned: planned, sink: pipeline.sinks[sink], destination: path, isReplacing: replacing, settings: settings,
+      planned: planned, sink: pipeline.sinks[sink], destination: path, isReplacing: replacing,
+      settings: settings,
       budget: budget, workers: workers, io: io,
       remember: { output, temporary throws(Diagnostic) in
         try resumption?.remember(
-          output, sink: sink, at: temporary, of: one.input, before: one.state, contents: open.knownDigest?.sha256)
+          output, sink: sink, at: temporary, of: one.input, before: one.state,
+          contents: open.knownDigest?.sha256)
       },
       progress: { done, total in tell(.page(one.input.path, done: done, of: total)) })
   }
 
   /// Does with the source what the pipeline says, once everything of it is safe.
-  private func disposal(of one: PlannedInput, _ outputs: [Receipt.Output], _ open: OpenBook) async -> SourceFate? {
+  private func disposal(of one: PlannedInput, _ outputs: [Receipt.Output], _ open: OpenBook) async
+    -> SourceFate?
+  {
     let after = pipeline.sources[one.input.source].after
     guard after != .keep else { return nil }
     let remembered = one.outputs.map { output in

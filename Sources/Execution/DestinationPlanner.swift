@@ -36,7 +36,7 @@ public struct PlannedOutput: Sendable {
   public let sink: Int
   public internal(set) var fate: Fate
   /// What is to be told of the destination.
-  var told: [Diagnostic] = []
+  public internal(set) var told: [Diagnostic] = []
 
   public enum Fate: Sendable {
     case write(FilePath, replacing: Bool)

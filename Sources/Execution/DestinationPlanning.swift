@@ -37,7 +37,7 @@ struct DestinationPlanning: Sendable {
       for index in sinks.indices {
         if let remembered = known[index] {
           planned.outputs.append(
-            PlannedOutput(sink: index, fate: .unchanged(remembered.entry.output, remembered)))
+            PlannedOutput(sink: index, fate: .unchanged(remembered.path, remembered)))
         } else {
           planned.outputs.append(await output(index, input, planned.planned))
         }

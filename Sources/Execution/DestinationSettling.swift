@@ -76,7 +76,8 @@ struct DestinationSettling {
       let named = others.enumerated().filter { $0.offset != index }.map(\.element).prefix(3)
       planned[slot.input].outputs[slot.output].fate = .fail(
         .error(
-          .destinationCollides, "'\(path.display)' is also the destination of \(named.joined(separator: ", "))",
+          .destinationCollides,
+          "'\(path.display)' is also the destination of \(named.joined(separator: ", "))",
           at: Diagnostics.Place(file: planned[slot.input].input.path.display),
           remedy: isOneBook
             ? "give each sink a path of its own"
@@ -92,7 +93,9 @@ struct DestinationSettling {
     }
     let hasKeeper = slots.contains { isThere($0, planned) }
     for (index, slot) in slots.enumerated() where hasKeeper ? !isThere(slot, planned) : index > 0 {
-      guard case .write(let path, let replacing) = planned[slot.input].outputs[slot.output].fate else { continue }
+      guard case .write(let path, let replacing) = planned[slot.input].outputs[slot.output].fate else {
+        continue
+      }
       var count = 2
       var candidate = path.numbered(count)
       while taken[candidate.collisionKey] != nil {

@@ -164,7 +164,8 @@ extension Receipt {
 extension Receipt.Output {
   public var json: JSON {
     .members(
-      ("sink", .string(sink)), ("status", .string(status.rawValue)), ("path", path.map { .string($0.display) }),
+      ("sink", .string(sink)), ("status", .string(status.rawValue)),
+      ("path", path.map { .string($0.display) }),
       ("bytes", bytes.map(JSON.integer)), ("sha256", sha256.map(JSON.string)),
       ("counts", isWritten ? counts.json : nil),
       ("reencodedBytes", reencodedBytes.before == 0 ? nil : reencodedBytes.json),

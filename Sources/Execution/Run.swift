@@ -112,7 +112,8 @@ public struct Run: Sendable {
       budget: budget, workers: workers, io: io)
     await sweepLeftovers(planned)
     do {
-      try await inOrder(planned, width: isFailFast ? 1 : booksAtOnce, on: nil) { index, one throws(Diagnostic) in
+      try await inOrder(planned, width: isFailFast ? 1 : booksAtOnce, on: nil) {
+        index, one throws(Diagnostic) in
         let receipt = await sources.convert(one, tell)
         done.withLock { $0[index] = receipt }
         return receipt

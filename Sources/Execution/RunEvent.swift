@@ -41,7 +41,8 @@ public struct RunForecast: Sendable, Equatable {
     let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let books = books ?? total
     let outputs = total == books ? "" : ", \(total) outputs"
-    return "\(books) book\(books == 1 ? "" : "s")\(outputs)" + (said.isEmpty ? "" : ": " + said.joined(separator: ", "))
+    return "\(books) book\(books == 1 ? "" : "s")\(outputs)"
+      + (said.isEmpty ? "" : ": " + said.joined(separator: ", "))
   }
 }
 

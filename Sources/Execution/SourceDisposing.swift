@@ -23,7 +23,8 @@ struct SourceDisposing: Sendable {
       switch output.status {
       case .written where counts.damaged == 0 && counts.dropped == 0: continue
       case .unchanged where wasComplete: continue
-      case .written where counts.dropped > 0: return "\(counts.dropped) of its pages were dropped for '\(output.sink)'"
+      case .written where counts.dropped > 0:
+        return "\(counts.dropped) of its pages were dropped for '\(output.sink)'"
       case .written, .damaged: return "\(counts.damaged) of its pages are damaged"
       case .unchanged: return "pages of it were dropped or damaged when '\(output.sink)' was written"
       case .skipped: return "'\(output.sink)' left alone what was there before"
@@ -39,7 +40,9 @@ struct SourceDisposing: Sendable {
   /// - Parameter state: how the source looked before it was read.
   /// - Throws: `file-changed` where it looks otherwise now; what moving throws.
   func carryOut(ifStill state: FileState?) throws(Diagnostic) -> SourceFate {
-    guard try input.state() == state else { throw .error(.fileChanged, "it was changed while it was being read") }
+    guard try input.state() == state else {
+      throw .error(.fileChanged, "it was changed while it was being read")
+    }
     switch after {
     case .keep: return .kept("")
     case .trash:

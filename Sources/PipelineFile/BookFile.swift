@@ -56,7 +56,8 @@ extension Pipeline {
     -> PipelineStage
   {
     file?.stages[stage.id]
-      ?? books.lazy.compactMap { $0.match.matches(book, hash: hash) ? $0.stages[stage.id] : nil }.first ?? stage
+      ?? books.lazy.compactMap { $0.match.matches(book, hash: hash) ? $0.stages[stage.id] : nil }.first
+      ?? stage
   }
 }
 
@@ -68,7 +69,7 @@ extension PipelineCheck {
       )
       return [:]
     }
-    checkKeys(of: node, known: ["leporello", "stages"], planned: ["match"], owner: "a file beside a book")
+    checkKeys(of: node, known: ["leporello", "stages"], planned: [], owner: "a file beside a book")
     checkVersion(node)
     targets = OverrideTargets(stages: specs, sinks: [], registry: registry)
     let used = Set(specs.map(\.ownID))

@@ -5,7 +5,8 @@ import Options
 extension Rule {
   public static let includeUnreadable = Rule(
     "include-unreadable", .pipeline, "A file that a pipeline includes cannot be read.")
-  public static let includeCycle = Rule("include-cycle", .pipeline, "A file includes itself, directly or by others.")
+  public static let includeCycle = Rule(
+    "include-cycle", .pipeline, "A file includes itself, directly or by others.")
   public static let includeLimit = Rule(
     "include-limit", .pipeline, "Files include each other too deeply, or too many of them.")
 }
@@ -85,7 +86,8 @@ struct Inclusion {
           let name = fragment.range.file ?? ""
           problems.append(
             .error(
-              .pipelineShape, "'\(name)' has no list of stages to put here", at: place(include.value.range, chain),
+              .pipelineShape, "'\(name)' has no list of stages to put here",
+              at: place(include.value.range, chain),
               remedy: "give it 'stages:', or include it at the top of the file"))
           continue
         }
@@ -202,7 +204,8 @@ struct Inclusion {
   /// A file's pairs with those of included ones under them.
   private static func joined(_ own: [YAMLNode.Pair], over included: [YAMLNode.Pair]) -> [YAMLNode.Pair] {
     var pairs = own
-    for pair in included where !ownOnly.contains(pair.key) {
+    // What means nothing has been reported where the file was read.
+    for pair in included where !ownOnly.contains(pair.key) && PipelineCheck.keys.contains(pair.key) {
       guard let index = pairs.firstIndex(where: { $0.key == pair.key }) else {
         pairs.append(pair)
         continue
@@ -249,7 +252,11 @@ extension FilePath {
     var parts: [[UInt8]] = []
     for part in bytes.split(separator: UInt8(ascii: "/")).map(Array.init) where part != Array(".".utf8) {
       let isUp = part == Array("..".utf8)
-      if isUp, let last = parts.last, last != Array("..".utf8) { parts.removeLast() } else { parts.append(part) }
+      if isUp, let last = parts.last, last != Array("..".utf8) {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
     }
     let joined = parts.joined(separator: [UInt8(ascii: "/")])
     return FilePath(bytes: (isAbsolute ? [UInt8(ascii: "/")] : []) + Array(joined))

@@ -1,8 +1,15 @@
-import BookModel
+public import BookModel
 import Options
 import PluginKit
 
 extension Pipeline {
+  /// Files that stages have read, in the order of their names: what is in them decides what is written, too.
+  public var files: [FilePath] {
+    let changed = books.flatMap { $0.stages.values }
+    let all = (stages + sinks.flatMap(\.stages) + changed).flatMap(\.stage.files)
+    return Set(all).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+
   /// All that decides what a sink writes of a book of a source, in one canonical form: two runs with the same text,
   /// of the same program over the same file, write the same bytes. What only chooses books, or says what to do about
   /// files that are there, is not in it.

@@ -21,7 +21,8 @@ public enum SourceDisposal: OptionValue, Hashable {
     case let word?:
       guard let near = closestMatch(to: word, in: ["keep", "trash", "move"]), word != "move" else { break }
       decoder.report(
-        .optionValue, "'after' takes keep, trash or { move: FOLDER }, not '\(word.shortened())'", at: node.range,
+        .optionValue, "'after' takes keep, trash or { move: FOLDER }, not '\(word.shortened())'",
+        at: node.range,
         remedy: "did you mean '\(near)'?")
       return nil
     case nil: break

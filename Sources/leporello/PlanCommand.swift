@@ -59,7 +59,7 @@ struct PlanCommand: Command {
       for output in one.outputs {
         if case .fail(let diagnostic, let destination) = output.fate {
           isFailed = true
-          session.show(diagnostic)
+          session.show(diagnostic.inFile(one.input.path.display))
           // Without a destination, it is the planning itself that failed.
           if destination == nil { continue }
         }
@@ -68,7 +68,11 @@ struct PlanCommand: Command {
           let planned = try await run.plan(one.input, open, for: output.sink)
           let plan = try await PlanReport(one, output, planned, pipeline, settings)
           if settings.writeOverrides, output.sink == 0 { try plan.writeOverrides(in: session) }
-          if isJSON { session.terminal.out(plan.json.text()) } else { plan.lines.forEach(session.terminal.out) }
+          if isJSON {
+            session.terminal.out(plan.json.text())
+          } else {
+            plan.lines.forEach(session.terminal.out)
+          }
           for diagnostic in open.diagnostics where !one.told.contains(diagnostic) { session.show(diagnostic) }
         } catch {
           isFailed = true

@@ -138,7 +138,8 @@ struct PlanReport {
     let book = planned.book
     return .members(
       ("plan", .integer(1)), ("source", .string(input.input.path.display)),
-      ("sink", sinkName.map(JSON.string)), ("destination", output.destination.map { .string($0.display) }), ("fate", .string(fate)),
+      ("sink", sinkName.map(JSON.string)), ("destination", output.destination.map { .string($0.display) }),
+      ("fate", .string(fate)),
       ("before", planned.read.metadata.json), ("after", book.metadata.json),
       ("written", target.arranged(book.metadata).json),
       (

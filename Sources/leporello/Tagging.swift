@@ -60,6 +60,7 @@ struct Tagging {
     if !expanded.ignored.isEmpty {
       session.say("\(expanded.ignored.count) files not recognized as books: left alone")
     }
+    session.sayWaiting(expanded.waiting)
     let isComplete = await retagging.run(expanded.inputs, journal: journal, isFailFast: isFailFast) {
       reporter.tell($0)
     }

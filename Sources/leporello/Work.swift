@@ -94,7 +94,7 @@ struct Work {
   /// Converts and writes; gives the exit status.
   func carryOut(_ expanded: InputExpansion.Expanded) async throws(Diagnostic) -> Int32 {
     sayIgnored(expanded.ignored)
-    sayWaiting(expanded.waiting)
+    session.sayWaiting(expanded.waiting)
     let planned = expanded.inputs.isEmpty ? [] : try await run.destinations(expanded.inputs)
     let forecast = RunForecast(planned)
     if planned.count > 1 { session.say(forecast.text) }
@@ -119,14 +119,6 @@ struct Work {
     for path in ignored { session.say("  \(path.display)") }
   }
 
-  private func sayWaiting(_ waiting: [FilePath]) {
-    guard !waiting.isEmpty else { return }
-    session.say(
-      "\(waiting.count) source\(waiting.count == 1 ? "" : "s") changed only just now: left to the next run")
-    guard session.talk.verbose else { return }
-    for path in waiting { session.say("  \(path.display)") }
-  }
-
   private func dryRun(_ planned: [PlannedInput], _ failures: [Diagnostic]) -> Int32 {
     var isFailed = !failures.isEmpty
     for failure in failures { session.show(failure) }
@@ -141,13 +133,26 @@ struct Work {
           session.terminal.out("\(source) → \(path.display)\(replacing ? " (replaces what is there)" : "")")
         case .skip(let path): session.terminal.out("\(source): skipped, \(path.display) exists")
         case .unchanged(let path, _):
-          if session.talk.verbose { session.terminal.out("\(source): unchanged, \(path.display) is as written") }
+          if session.talk.verbose {
+            session.terminal.out("\(source): unchanged, \(path.display) is as written")
+          }
         case .fail(let diagnostic, _):
           isFailed = true
-          session.show(diagnostic)
+          session.show(diagnostic.inFile(source))
         }
       }
     }
     return isFailed ? ExitStatus.inputFailed : ExitStatus.done
+  }
+}
+
+extension Session {
+  /// Says which sources are left to the next run.
+  func sayWaiting(_ waiting: [FilePath]) {
+    guard !waiting.isEmpty else { return }
+    say(
+      "\(waiting.count) source\(waiting.count == 1 ? "" : "s") changed only just now: left to the next run")
+    guard talk.verbose else { return }
+    for path in waiting { say("  \(path.display)") }
   }
 }

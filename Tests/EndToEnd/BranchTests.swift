@@ -64,8 +64,10 @@ struct BranchTests {
   func collisions() async throws {
     let sandbox = try await Sandbox("collection")
     try sandbox.write(
-      "leporello: 1\nsink: [{ cbz: \"out/{source.stem}.cbz\" }, { cbz: \"OUT/b 9.cbz\", id: other }]", to: "p.yaml")
-    let one = try await sandbox.run(expecting: 1, "run", "p.yaml", "flat/b 9.cbz", "--set", "other.path=out/B 9.cbz")
+      "leporello: 1\nsink: [{ cbz: \"out/{source.stem}.cbz\" }, { cbz: \"OUT/b 9.cbz\", id: other }]",
+      to: "p.yaml")
+    let one = try await sandbox.run(
+      expecting: 1, "run", "p.yaml", "flat/b 9.cbz", "--set", "other.path=out/B 9.cbz")
     #expect(one.standardError.contains("is also the destination of flat/b 9.cbz (other)"))
     #expect(one.standardError.contains("give each sink a path of its own"))
     #expect(!sandbox.exists("out"))
@@ -118,7 +120,7 @@ struct BranchTests {
         - cbz: "a.cbz"
         - cbz: "b.cbz"
           id: second
-          stages: [{ resize: { width: 900 } }]
+          stages: [{ resize: { size: 300x400 } }]
       """, to: "p.yaml")
     let folder = sandbox.folder
     let outcome = try await Command(
@@ -132,7 +134,8 @@ struct BranchTests {
     let receipt = try #require(try outcome.receipts().first)
     #expect(receipt.outputs?.map(\.status) == ["written", "not-reached"])
     #expect(try await sandbox.book("a.cbz").pages.count == 160)
-    #expect(!sandbox.exists("b.cbz") && !(try sandbox.files().contains(where: Sandbox.isTemporary)))
+    #expect(!sandbox.exists("b.cbz"))
+    #expect(try !sandbox.files().contains(where: Sandbox.isTemporary))
   }
 
   @Test("several sources each have their files and readers; inputs that are named replace the files of all")
@@ -148,10 +151,11 @@ struct BranchTests {
       sink: { cbz: out/ }
       """, to: "p.yaml")
     try await sandbox.run(expecting: 0, "run", "p.yaml")
-    #expect(try sandbox.files(in: "out") == ["b 10.cbz", "one.cbz", "two.cbz"])
+    #expect(try sandbox.files(in: "out") == ["b 10.cbz", "one.cbz"])
     try sandbox.remove("out")
     try await sandbox.run(expecting: 0, "run", "p.yaml", "shelf/B/three.cbz", "flat/b 10.cbz", "flat/b 9.cbz")
-    #expect(try sandbox.files(in: "out") == ["b 10.cbz", "three.cbz"], "what a source leaves out is left out")
+    #expect(
+      try sandbox.files(in: "out") == ["b 10.cbz", "three.cbz"], "what a source leaves out is left out")
   }
 
   @Test("limits and policies stand in the file, and flags win")
@@ -164,7 +168,8 @@ struct BranchTests {
     try sandbox.write("leporello: 1\nlimits: { maxPages: 1 }\nsink: { cbz: out/ }", to: "q.yaml")
     let refused = try await sandbox.run(expecting: 1, "run", "q.yaml", "book.cbz", "--on-damage", "skip")
     #expect(refused.standardError.contains("too-many-pages"))
-    try await sandbox.run(expecting: 4, "run", "q.yaml", "book.cbz", "--on-damage", "skip", "--max-pages", "500")
+    try await sandbox.run(
+      expecting: 4, "run", "q.yaml", "book.cbz", "--on-damage", "skip", "--max-pages", "500")
   }
 
   @Test("`onFailure: fail-fast` stops at the first failure, unless --keep-going says otherwise")

@@ -19,7 +19,9 @@ struct ResumeTests {
     return sandbox
   }
 
-  private func run(_ sandbox: Sandbox, _ arguments: String..., changing: Set<String> = []) async throws -> [Receipt] {
+  private func run(_ sandbox: Sandbox, _ arguments: String..., changing: Set<String> = []) async throws
+    -> [Receipt]
+  {
     let outcome = try await sandbox.run(
       ["run", "p.yaml", "--resume", "--ledger", "l.sqlite", "--json"] + arguments,
       changing: changing.union(["l.sqlite"]))
@@ -102,7 +104,8 @@ struct ResumeTests {
     #expect(receipts.first?.source.after == ["moved": "done/b 9.cbz"])
   }
 
-  @Test("a killed run goes on where it was, at whatever moment it was killed", arguments: [0.0, 0.01, 0.03, 0.08])
+  @Test(
+    "a killed run goes on where it was, at whatever moment it was killed", arguments: [0.0, 0.01, 0.03, 0.08])
   func killed(_ moment: Double) async throws {
     let sandbox = try await Sandbox("large")
     try sandbox.write(

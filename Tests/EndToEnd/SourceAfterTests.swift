@@ -8,7 +8,9 @@ struct SourceAfterTests {
     "leporello: 1\nsource: { files: \"in/*\", \(source) }\n\(rest)\n"
   }
 
-  private func sandbox(_ pipeline: String, _ input: String = "F18-entries-out-of-order") async throws -> Sandbox {
+  private func sandbox(_ pipeline: String, _ input: String = "F18-entries-out-of-order") async throws
+    -> Sandbox
+  {
     let sandbox = try await Sandbox(input)
     try sandbox.copy(sandbox.folder.appending(path: "book.cbz"), to: "in/book.cbz")
     try sandbox.write(pipeline, to: "p.yaml")
@@ -85,7 +87,8 @@ struct SourceAfterTests {
     #expect(try outcome.receipts().map(\.status) == ["waiting", "written"])
     #expect(outcome.standardError.contains("1 source changed only just now: left to the next run"))
     #expect(outcome.standardError.contains("2 books: 1 written, 1 changed only just now"))
-    try await sandbox.run(expecting: 0, "run", "p.yaml", "--set", "source.settle=0s", "--set", "cbz.exists=skip")
+    try await sandbox.run(
+      expecting: 0, "run", "p.yaml", "--set", "source.settle=0s", "--set", "cbz.exists=skip")
     #expect(try sandbox.files(in: "out") == ["book.cbz", "old.cbz"])
   }
 }

@@ -216,16 +216,19 @@ struct PipelineProblemTests {
         "there is no stage 'papper'", "did you mean 'paper'?"
       ),
       (
-        "leporello: 1\nstages: [drop]\nsink: [{ cbz: x.cbz }, { folder: y, stages: [⟦drop⟧] }]", "stage-twice",
+        "leporello: 1\nstages: [drop]\nsink: [{ cbz: x.cbz }, { folder: y, stages: [⟦drop⟧] }]",
+        "stage-twice",
         "stage 'drop' is used twice, first on line 2", "give it an 'id:' beside the name"
       ),
       (
-        "leporello: 1\nstages: [paper]\nsink: [{ cbz: x.cbz }, { folder: y, stages: [⟦join⟧] }]", "stage-order",
+        "leporello: 1\nstages: [paper]\nsink: [{ cbz: x.cbz }, { folder: y, stages: [⟦join⟧] }]",
+        "stage-order",
         "'join' stands behind 'paper': each half has its own paper, and the seam shows", nil
       ),
       (
         "leporello: 1\nsink:\n  cbz:\n  ⟦path⟧: x.cbz", "unknown-key",
-        "'path' stands beside sink 'cbz', not among its options", "indent it below 'cbz:'"
+        "'path' stands beside sink 'cbz', not among its options",
+        "indent it below 'cbz:'; beside a sink stand only id and stages"
       ),
       (
         "leporello: 1\nsink: { cbz: ⟦x.epub⟧ }", "sink-extension", "sink 'cbz' does not write '.epub' files",

@@ -23,7 +23,9 @@ public func relocate(_ from: FilePath, to: FilePath) throws(Diagnostic) {
   let made = try FileTree.makeFolders(to.parent)
   guard let failure = FileTree.renameExclusively(from, to) else {
     try TemporaryPlace.syncFolders(of: to, made: made)
-    if let error = FileTree.sync(from.parent) { throw error.writing(from.parent, "write this folder to the disk") }
+    if let error = FileTree.sync(from.parent) {
+      throw error.writing(from.parent, "write this folder to the disk")
+    }
     return
   }
   switch failure.code {
@@ -65,7 +67,9 @@ private func copyAcross(_ from: FilePath, _ to: FilePath) throws(Diagnostic) {
   guard from.withCString({ unlink($0) }) == 0 else {
     throw SystemError.last.writing(from, "remove this, which has been copied to '\(to.display)'")
   }
-  if let error = FileTree.sync(from.parent) { throw error.writing(from.parent, "write this folder to the disk") }
+  if let error = FileTree.sync(from.parent) {
+    throw error.writing(from.parent, "write this folder to the disk")
+  }
 }
 
 /// Copies bytes, rights and times, and reads the copy again.
@@ -79,7 +83,9 @@ private func copy(_ source: InputFile, into output: OutputFile) throws(Diagnosti
   try output.flush()
   let failure = output.withDescriptor { descriptor in
     var status = stat()
-    guard fstat(source.descriptor, &status) == 0, fchmod(descriptor, status.st_mode & 0o777) == 0 else { return .last }
+    guard fstat(source.descriptor, &status) == 0, fchmod(descriptor, status.st_mode & 0o777) == 0 else {
+      return .last
+    }
     #if canImport(Glibc)
       var times = [status.st_atim, status.st_mtim]
     #else

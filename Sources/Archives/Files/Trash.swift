@@ -41,7 +41,9 @@ public struct Trash: Sendable {
       switch FileTree.renameExclusively(real, can.files.appending(name)) {
       case nil:
         try TemporaryPlace.syncFolders(of: can.files.appending(name), made: [])
-        if let error = FileTree.sync(real.parent) { throw error.writing(real.parent, "write this folder to the disk") }
+        if let error = FileTree.sync(real.parent) {
+          throw error.writing(real.parent, "write this folder to the disk")
+        }
         return can.files.appending(name)
       case let failure?:
         _ = FileTree.remove(info)
@@ -108,7 +110,9 @@ public struct Trash: Sendable {
 
   /// Writes a new file; false where one of that name is there.
   private func note(_ bytes: [UInt8], in path: FilePath) throws(Diagnostic) -> Bool {
-    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+    let descriptor = path.withCString {
+      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
     guard descriptor >= 0 else {
       if errno == EEXIST { return false }
       throw SystemError.last.writing(path, "write this")

@@ -48,7 +48,9 @@ struct Database: ~Copyable {
       throw Database.failure(path, handle)
     }
     for (index, value) in values.enumerated() {
-      guard bind(value, to: statement, at: Int32(index + 1)) == SQLITE_OK else { throw Database.failure(path, handle) }
+      guard bind(value, to: statement, at: Int32(index + 1)) == SQLITE_OK else {
+        throw Database.failure(path, handle)
+      }
     }
     while true {
       switch sqlite3_step(statement) {
@@ -97,6 +99,7 @@ struct Database: ~Copyable {
       case SQLITE_BUSY, SQLITE_LOCKED: "another run holds it: wait for that one, or name another by --ledger"
       default: "make its folder writable, or name another by --ledger"
       }
-    return .error(.ledgerFailed, "cannot use the ledger: \(why)", at: Place(file: path.display), remedy: remedy)
+    return .error(
+      .ledgerFailed, "cannot use the ledger: \(why)", at: Place(file: path.display), remedy: remedy)
   }
 }

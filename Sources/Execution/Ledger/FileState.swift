@@ -30,7 +30,8 @@ struct FileState: Hashable, Sendable {
       var status = stat()
       guard file.withCString({ stat($0, &status) }) == 0 else {
         throw .error(
-          .fileUnreadable, "cannot open this: \(String(cString: strerror(errno)))", at: Place(file: file.display))
+          .fileUnreadable, "cannot open this: \(String(cString: strerror(errno)))",
+          at: Place(file: file.display))
       }
       let times = FileState.times(status)
       size += Int(status.st_size)

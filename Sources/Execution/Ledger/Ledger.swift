@@ -67,7 +67,8 @@ public final class Ledger: Sendable {
     try database.run("PRAGMA user_version") { found = $0.integer(0) }
     guard found <= version else {
       throw .error(
-        .ledgerFailed, "this ledger was made by a newer version of the program", at: Place(file: path.display),
+        .ledgerFailed, "this ledger was made by a newer version of the program",
+        at: Place(file: path.display),
         remedy: "name another by --ledger")
     }
     // The rollback journal, not a write-ahead log: it works on network file systems and leaves one file.
@@ -174,5 +175,7 @@ extension Ledger.RememberedState {
       sha256: row.text(column + 3))
   }
 
-  fileprivate var values: [Database.Value] { [.integer(size), .integer(modified), .text(stamp), .text(sha256)] }
+  fileprivate var values: [Database.Value] {
+    [.integer(size), .integer(modified), .text(stamp), .text(sha256)]
+  }
 }

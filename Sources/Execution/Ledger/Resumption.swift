@@ -8,12 +8,14 @@ import PluginKit
 /// What an earlier run wrote.
 public struct RememberedOutput: Sendable, Hashable {
   let entry: Ledger.Entry
+  /// Where it lies, as the pipeline would say it.
+  let path: FilePath
   /// How its source looks now, where only its contents are the same: to be remembered anew.
   var sourceState: FileState?
 
   var receipt: Receipt.Output {
     Receipt.Output(
-      .unchanged, sink: entry.sink, path: entry.output, bytes: entry.outputState.size,
+      .unchanged, sink: entry.sink, path: path, bytes: entry.outputState.size,
       sha256: entry.outputState.sha256.isEmpty ? nil : entry.outputState.sha256)
   }
 }
@@ -23,11 +25,18 @@ struct Resumption: Sendable {
   let ledger: Ledger
   /// By source and sink of the pipeline.
   private let recipes: [[String]]
+  private let here: FilePath
+  /// By sink, whether its path begins at the root.
+  private let isAbsolute: [Bool]
 
   /// - Parameter version: the program's: another one may write other bytes.
   init(_ ledger: Ledger, _ pipeline: Pipeline, _ settings: RunSettings, version: String) {
     self.ledger = ledger
-    let here = realPath(".").display
+    let here = realPath(".")
+    self.here = here
+    let files = pipeline.files.map { "file \($0.display) \(Resumption.contents(of: $0))" }.joined(
+      separator: "\n")
+    isAbsolute = pipeline.sinks.map { $0.destination.path?.hasPrefix("/") == true }
     recipes = pipeline.sources.indices.map { source in
       pipeline.sinks.indices.map { sink in
         let path = pipeline.sinks[sink].destination.path ?? ""
@@ -37,12 +46,18 @@ struct Resumption: Sendable {
             """
             leporello \(version)
             onDamage \(settings.onDamage.rawValue) lossless \(settings.lossless)
-            in \(path.hasPrefix("/") ? "/" : here)
+            in \(path.hasPrefix("/") ? "/" : here.display)
             \(pipeline.recipe(source: source, sink: sink))
+            \(files)
             """.utf8))
         return hash.hexText()
       }
     }
+  }
+
+  /// The SHA-256 of a file that stages were made from; the checking has told where there is none.
+  private static func contents(of file: FilePath) -> String {
+    do throws(Diagnostic) { return try InputFile(file).sha256() } catch { return "unreadable" }
   }
 
   // MARK: Before
@@ -56,15 +71,25 @@ struct Resumption: Sendable {
     var contents: String?
     var known: [Int: RememberedOutput] = [:]
     for (sink, recipe) in recipes[input.source].enumerated() {
-      guard let entry = entries.first(where: { $0.recipe == recipe }), try isAsWritten(entry) else { continue }
+      guard let entry = entries.first(where: { $0.recipe == recipe }), try isAsWritten(entry) else {
+        continue
+      }
       if entry.sourceState.stamp == state.stamp {
-        known[sink] = RememberedOutput(entry: entry)
+        known[sink] = RememberedOutput(entry: entry, path: shown(entry.output, sink))
       } else if entry.sourceState.size == state.size, !entry.sourceState.sha256.isEmpty {
         if contents == nil { contents = try FileState.contents(of: input.path, companions: companions) }
-        if contents == entry.sourceState.sha256 { known[sink] = RememberedOutput(entry: entry, sourceState: state) }
+        guard contents == entry.sourceState.sha256 else { continue }
+        known[sink] = RememberedOutput(entry: entry, path: shown(entry.output, sink), sourceState: state)
       }
     }
     return (state, known)
+  }
+
+  /// An absolute path as a sink with a relative one would say it.
+  private func shown(_ output: FilePath, _ sink: Int) -> FilePath {
+    let folder = here.bytes + [UInt8(ascii: "/")]
+    guard !isAbsolute[sink], output.bytes.starts(with: folder) else { return output }
+    return FilePath(bytes: output.bytes[folder.count...])
   }
 
   /// Whether an output was written by an earlier run for the same source, and is as it was then.
@@ -103,9 +128,10 @@ struct Resumption: Sendable {
     guard let before, let path = output.path else { return }
     let companions = input.companions
     let isAlone = companions.isEmpty && !input.isFolder
-    let sha256 = if isAlone, let contents { contents } else {
-      try FileState.contents(of: input.path, companions: companions)
-    }
+    let sha256 =
+      if isAlone, let contents { contents } else {
+        try FileState.contents(of: input.path, companions: companions)
+      }
     guard try input.state() == before else { return }
     let made = try FileState(temporary, watchesChange: false)
     try ledger.record(

@@ -85,7 +85,8 @@ extension PipelineCheck {
   /// A SHA-256 or the beginning of one: enough of it that it stands for one file of a collection.
   private mutating func hash(_ node: YAMLNode?) -> String? {
     guard let node, let text = node.scalar?.lowercased(), !node.isNull else { return nil }
-    guard (8...64).contains(text.utf8.count), text.allSatisfy(\.isHexDigit), text.utf8.count == text.count else {
+    guard (8...64).contains(text.utf8.count), text.allSatisfy(\.isHexDigit), text.utf8.count == text.count
+    else {
       report(
         .optionValue, "'hash' takes the SHA-256 of a file, or its first 8 digits or more, not \(given(node))",
         node.range, "`sha256sum FILE` prints it; receipts have it, too")

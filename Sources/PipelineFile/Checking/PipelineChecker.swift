@@ -72,7 +72,8 @@ struct PipelineCheck {
   }
 
   static let keys = [
-    "leporello", "name", "description", "include", "env", "vars", "source", "stages", "sink", "books", "limits",
+    "leporello", "name", "description", "include", "env", "vars", "source", "stages", "sink", "books",
+    "limits",
     "onDamage", "onFailure",
   ]
   /// Of the grammar, but not of this version.
@@ -105,6 +106,7 @@ struct PipelineCheck {
     targets = OverrideTargets(stages: specs, sinks: branches, registry: registry)
     checkOverrides()
     checkSinks(branches)
+    checkDisposal(root["source"], branches)
     checkStages(common, branches, books: root["books"])
     let sources = self.sources(root["source"])
     let stages = common.compactMap { stage($0) }

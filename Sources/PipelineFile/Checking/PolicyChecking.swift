@@ -55,7 +55,7 @@ extension PipelineCheck {
 extension PipelineFile {
   /// Whether a problem comes of an included file that could not be had: what it would have declared is missing.
   func explains(_ problem: Diagnostic) -> Bool {
-    let consequences: [Rule] = [.variableUnknown, .sinkMissing, .overrideTarget, .pluginUnknown, .noEffect]
+    let consequences: [Rule] = [.variableUnknown, .sinkMissing, .overrideTarget, .noEffect]
     return !problems.isEmpty && consequences.contains(problem.rule)
   }
 }

@@ -54,7 +54,8 @@ extension PipelineCheck {
           "make a list of sinks: put '- ' in front of each")
       } else {
         report(
-          .keyUnknown, "'\(other.key)' stands beside sink '\(sink.key)', not among its options", other.keyRange,
+          .keyUnknown, "'\(other.key)' stands beside sink '\(sink.key)', not among its options",
+          other.keyRange,
           "indent it below '\(sink.key):'; beside a sink stand only id and stages")
       }
     }
@@ -79,7 +80,8 @@ extension PipelineCheck {
       seen[spec.ownID] = spec
       if specs.count > 1, registry.sink(named: spec.name)?.output == .inPlace {
         report(
-          .sinkNotAlone, "sink '\(spec.name)' changes the sources themselves and stands alone", spec.nameRange,
+          .sinkNotAlone, "sink '\(spec.name)' changes the sources themselves and stands alone",
+          spec.nameRange,
           "put it into a pipeline of its own")
       }
     }
@@ -132,7 +134,8 @@ extension PipelineCheck {
     let template = template(options["path"], type, range)
     guard let made else { return nil }
     return PipelineSink(
-      id: "", sink: made.plugin, destination: destination, template: template, settingsText: made.settingsText,
+      id: "", sink: made.plugin, destination: destination, template: template,
+      settingsText: made.settingsText,
       stages: [])
   }
 

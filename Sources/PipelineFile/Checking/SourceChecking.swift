@@ -25,7 +25,8 @@ struct SourceOptions: OptionGroup {
     Option("settle", \.settle, "Leave what changed less than this long ago to the next run: 10s, 5m."),
     Option(
       "after", \.after,
-      "What becomes of a source once every output is verified and holds all its pages: keep, trash or move: FOLDER."),
+      "What becomes of a source once every output is verified and holds all its pages: keep, trash or move: FOLDER."
+    ),
   ]
 }
 

@@ -82,7 +82,8 @@ extension PipelineCheck {
     guard let made else { return nil }
     return PipelineStage(
       id: spec.ownID, stage: made.plugin, settingsText: made.settingsText,
-      conditionsText: "where \((spec.pages?.scalar ?? "").optionText) when \((spec.when?.scalar ?? "").optionText)",
+      conditionsText:
+        "where \((spec.pages?.scalar ?? "").optionText) when \((spec.when?.scalar ?? "").optionText)",
       pages: pages, isStated: spec.pages != nil,
       countsAsSource: isOverride, when: when)
   }
