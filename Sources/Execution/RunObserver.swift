@@ -8,10 +8,14 @@ public import PluginKit
 public protocol RunObserver: Sendable {
   /// A page was rendered, and will be written if nothing else fails.
   ///
-  /// - Parameter why: why it had to be encoded anew though its samples are only moved, in words.
-  func rendered(_ page: RenderedPage, why: String?, of planned: PlannedBook)
+  /// - Parameters:
+  ///   - why: why it had to be encoded anew though its samples are only moved, in words.
+  ///   - sink: the id of the sink it is for.
+  func rendered(_ page: RenderedPage, why: String?, of planned: PlannedBook, for sink: String)
   /// A book's output has its final name.
   ///
-  /// - Parameter book: as it was written: without the pages that damage took out.
+  /// - Parameters:
+  ///   - book: as it was written: without the pages that damage took out.
+  ///   - receipt: with this one output.
   func written(_ book: Book, of planned: PlannedBook, _ receipt: Receipt)
 }

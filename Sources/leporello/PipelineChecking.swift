@@ -13,12 +13,15 @@ struct CheckedPipeline {
   let source: [UInt8]
   /// The file of tests beside it that was checked, too.
   var tests: (file: FilePath, source: [UInt8])?
+  /// The same of the files it includes.
+  var included: [(file: String, source: [UInt8])] = []
 
   /// Every problem with its line and a caret.
   func rendered(color: Bool) -> [String] {
     var renderer = DiagnosticRenderer(usesColor: color)
     renderer.add(source: source, of: file.display)
     if let tests { renderer.add(source: tests.source, of: tests.file.display) }
+    for part in included { renderer.add(source: part.source, of: part.file) }
     return problems.map { renderer.text($0) }
   }
 }
@@ -29,9 +32,12 @@ extension Session {
     let overrides = try overrides(flow)
     let source = try InputFile.contents(of: path, limit: 16 << 20)
     do throws(Diagnostic) {
-      let file = try PipelineFile(parsing: source, file: path.display)
+      let file = try PipelineFile(parsing: source, file: path.display) { path throws(Diagnostic) in
+        try InputFile.contents(of: path, limit: 4 << 20)
+      }
       let (pipeline, problems) = checker.check(file, overrides: overrides)
-      return CheckedPipeline(pipeline: pipeline, problems: problems, file: path, source: source)
+      return CheckedPipeline(
+        pipeline: pipeline, problems: problems, file: path, source: source, included: file.included)
     } catch {
       return CheckedPipeline(pipeline: nil, problems: [error], file: path, source: source)
     }

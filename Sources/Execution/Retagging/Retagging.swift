@@ -10,6 +10,7 @@ import PluginKit
 /// Books are worked on a few at a time and told of in the order of the inputs; what is held of each is small.
 public struct Retagging: Sendable {
   private let planner: BookPlanner
+  private let sink: PipelineSink
   private let options: InPlaceOptions
   private let limits: Limits
   private let workers: WorkerPool
@@ -39,7 +40,8 @@ public struct Retagging: Sendable {
     }
     planner = BookPlanner(
       readers: readers, pipeline: pipeline, ignoresBookFiles: ignoresBookFiles, needsPages: false)
-    options = (pipeline.sinks.first?.sink as? any RewritingSink)?.inPlace ?? InPlaceOptions()
+    sink = pipeline.sinks[0]
+    options = (sink.sink as? any RewritingSink)?.inPlace ?? InPlaceOptions()
   }
 
   /// Works on every input.
@@ -105,7 +107,7 @@ public struct Retagging: Sendable {
     let file = try await workers.run { () async throws(Diagnostic) in
       try RewritableBook.open(input, options)
     }
-    let planned = try await planner.plan(input, open)
+    let planned = try await planner.branch(try await planner.plan(input, open), sink)
     try RewritableBook.check(planned)
     let (container, documents) = try await workers.run { () async throws(Diagnostic) in
       let container = try ZIPContainer(file, limits: limits)

@@ -39,15 +39,15 @@ struct TestActual {
       return
     }
     self.book = book
-    let entries = receipt.pages.compactMap(\.outputEntry)
+    let entries = receipt.outputs.first?.pages.compactMap(\.outputEntry) ?? []
     let marks = book.bookmarks
     pages = book.pages.enumerated().map { index, page in
       TestPage(
         page: page, bookmark: marks[page.id], rendered: observer.page(page.id),
         entry: entries.indices.contains(index) ? entries[index] : nil)
     }
-    outputs = written.compactMap(\.output).map {
-      Output(path: place.known($0.path), file: $0.path, sha256: $0.sha256)
+    outputs = written.flatMap(\.outputs).compactMap { output in
+      output.path.map { Output(path: place.known($0), file: $0, sha256: output.sha256) }
     }
   }
 }

@@ -9,17 +9,18 @@ final class TestObserver: RunObserver {
   private let state = Mutex(State())
 
   private struct State {
-    var pages: [PageID: RenderedPage] = [:]
+    /// By sink.
+    var pages: [String: [PageID: RenderedPage]] = [:]
     var written: [(book: Book, receipt: Receipt)] = []
   }
 
   /// - Parameter keepsPictures: whether pages' bytes are kept, for tests that compare pictures.
   init(keepsPictures: Bool) { self.keepsPictures = keepsPictures }
 
-  func rendered(_ page: RenderedPage, why: String?, of planned: PlannedBook) {
+  func rendered(_ page: RenderedPage, why: String?, of planned: PlannedBook, for sink: String) {
     var page = page
     if !keepsPictures { page.image.bytes = [] }
-    state.withLock { $0.pages[page.page.id] = page }
+    state.withLock { $0.pages[sink, default: [:]][page.page.id] = page }
   }
 
   func written(_ book: Book, of planned: PlannedBook, _ receipt: Receipt) {
@@ -29,5 +30,10 @@ final class TestObserver: RunObserver {
   /// The book of the first output, nil where none was written.
   var book: Book? { state.withLock { $0.written.first?.book } }
 
-  func page(_ id: PageID) -> RenderedPage? { state.withLock { $0.pages[id] } }
+  /// A page as it was rendered for the first output.
+  func page(_ id: PageID) -> RenderedPage? {
+    state.withLock { state in
+      state.written.first?.receipt.outputs.first.flatMap { state.pages[$0.sink]?[id] }
+    }
+  }
 }

@@ -60,7 +60,7 @@ public struct PipelineChecker: Sendable {
     if checksTests, let tests = pipeline?.tests {
       check.problems += problems(ofChangesBy: tests, to: file, overrides: overrides, knowing: check.problems)
     }
-    let problems = check.problems.sortedByPosition()
+    let problems = (file.problems + check.problems.filter { !file.explains($0) }).sortedByPosition()
     return (problems.contains { $0.severity == .error } ? nil : pipeline, problems)
   }
 }
@@ -80,15 +80,16 @@ struct PipelineCheck {
     self.registry = registry
     self.overrides = overrides
     self.needsDestination = needsDestination
-    targets = OverrideTargets(stages: [], sink: nil, registry: registry)
+    targets = OverrideTargets(stages: [], sinks: [], registry: registry)
   }
 
-  private static let keys = [
-    "leporello", "name", "description", "env", "vars", "source", "stages", "sink", "books",
-    "tests",
+  static let keys = [
+    "leporello", "name", "description", "include", "env", "vars", "source", "stages", "sink", "books",
+    "limits",
+    "onDamage", "onFailure", "tests",
   ]
   /// Of the grammar, but not of this version.
-  private static let plannedKeys = ["include", "plugins", "limits", "onDamage"]
+  private static let plannedKeys = ["plugins"]
 
   mutating func pipeline(_ written: YAMLNode, environment: [String: String]) -> Pipeline? {
     guard written.pairs != nil else {
@@ -117,26 +118,26 @@ struct PipelineCheck {
     checkKeys(
       of: root, known: PipelineCheck.keys, planned: PipelineCheck.plannedKeys, owner: "a pipeline file")
     checkVersion(root)
-    let specs = stageSpecs(root["stages"])
-    let named = sinkPair(root)
-    targets = OverrideTargets(stages: specs, sink: named?.key, registry: registry)
+    let common = stageSpecs(root["stages"])
+    let branches = sinkSpecs(root)
+    let specs = common + branches.flatMap(\.stages)
+    targets = OverrideTargets(stages: specs, sinks: branches, registry: registry)
     checkOverrides()
-    checkStages(specs)
-    checkJoins(specs, books: root["books"])
-    checkSides(specs, sink: named?.key)
-    checkInPlace(specs, sink: named?.key)
-    let source = source(root["source"])
-    var stages: [PipelineStage] = []
-    for spec in specs { if let stage = stage(spec) { stages.append(stage) } }
-    var sink: PipelineSink?
-    if let named { sink = self.sink(named) }
+    checkSinks(branches)
+    checkDisposal(root["source"], branches)
+    checkStages(common, branches, books: root["books"])
+    let sources = self.sources(root["source"])
+    let stages = common.compactMap { stage($0) }
+    let sinks = branches.compactMap { sink($0) }
     let books = books(root["books"], stages: specs)
+    let limits = self.limits(root["limits"])
+    let policies = self.policies(root)
     let tests = checksTests ? tests(root["tests"]) : []
-    guard let sink else { return nil }
+    guard !sinks.isEmpty else { return nil }
     return Pipeline(
       name: text(root["name"], "name"), description: text(root["description"], "description"),
-      sources: [source],
-      stages: stages, sinks: [sink], books: books.reversed(),
+      sources: sources,
+      stages: stages, sinks: sinks, limits: limits, policies: policies, books: books.reversed(),
       metadataAssignments: overrides.compactMap { if case .metadata(let set) = $0.kind { set } else { nil } },
       remaking: StageRemaking(registry: registry, overrides: overrides, specs: specs), tests: tests)
   }
@@ -182,7 +183,8 @@ extension PipelineCheck {
     node.range == .nowhere
       ? .nowhere
       : SourceRange(
-        node.range.start, SourcePosition(line: node.range.start.line, column: node.range.start.column + 1))
+        node.range.start, SourcePosition(line: node.range.start.line, column: node.range.start.column + 1),
+        in: node.range.file)
   }
 
   func given(_ node: YAMLNode) -> String {
@@ -208,14 +210,12 @@ extension PipelineCheck {
   }
 
   /// Decodes options and makes the plugin; nil where something was wrong, which is reported.
-  mutating func make<P: Plugin>(
-    _ type: P.Type, kind: String, options: YAMLNode, named range: SourceRange
-  ) -> (plugin: P, text: String)? {
-    var decoder = OptionDecoder(file: file, owner: "\(kind) '\(P.name)'")
-    let settings = P.Settings.decode(options, &decoder)
-    problems += decoder.problems
-    guard let settings, decoder.problems.isEmpty else { return nil }
-    do throws(Diagnostic) { return (try P(settings), settings.optionText) } catch {
+  mutating func make<Kind: PluginKind>(
+    _ plugin: Kind, kind: String, options: YAMLNode, named range: SourceRange
+  ) -> PluginMaking<Kind.Ready>.Made? {
+    var decoder = OptionDecoder(file: file, owner: "\(kind) '\(plugin.name)'")
+    defer { problems += decoder.problems }
+    do throws(Diagnostic) { return try plugin.making.make(options, &decoder) } catch {
       var problem = error
       if problem.place == Place() { problem.place = place(range) }
       problems.append(problem)

@@ -81,12 +81,15 @@ extension PipelineCheck {
     problems += (pages?.warnings ?? []) + (when?.warnings ?? [])
     guard let made else { return nil }
     return PipelineStage(
-      id: spec.ownID, stage: made.plugin, settingsText: made.text, pages: pages, isStated: spec.pages != nil,
+      id: spec.ownID, stage: made.plugin, settingsText: made.settingsText,
+      conditionsText:
+        "where \((spec.pages?.scalar ?? "").optionText) when \((spec.when?.scalar ?? "").optionText)",
+      pages: pages, isStated: spec.pages != nil,
       countsAsSource: isOverride, when: when)
   }
 
   private func apply(
-    _ set: (path: [String], value: String), to spec: inout StageSpec, _ type: any Stage.Type
+    _ set: (path: [String], value: String), to spec: inout StageSpec, _ type: StageKind
   ) {
     switch set.path {
     case ["where"]: spec.pages = .text(set.value)
@@ -96,7 +99,7 @@ extension PipelineCheck {
   }
 
   /// The options, without `id`, `where` and `when` that were written among them by mistake.
-  private mutating func withoutNeighbors(_ spec: StageSpec, _ type: any Stage.Type) -> YAMLNode {
+  private mutating func withoutNeighbors(_ spec: StageSpec, _ type: StageKind) -> YAMLNode {
     guard let pairs = spec.options.pairs else { return spec.options }
     let known = type.declarations.map(\.name)
     let misplaced = pairs.filter { PipelineCheck.beside.contains($0.key) && !known.contains($0.key) }
@@ -111,7 +114,7 @@ extension PipelineCheck {
   }
 
   /// `where:`, else what the stage takes by itself.
-  private mutating func pages(of spec: StageSpec, _ type: any Stage.Type) -> PagePredicate? {
+  private mutating func pages(of spec: StageSpec, _ type: StageKind) -> PagePredicate? {
     if let written = spec.pages {
       if type.needs == .anyBook {
         warn(
@@ -159,8 +162,20 @@ extension PipelineCheck {
     report(.pluginUnknown, "there is no stage '\(spec.name)'", spec.nameRange, remedy)
   }
 
-  /// What can only be told of all stages together.
-  mutating func checkStages(_ specs: [StageSpec]) {
+  /// What can only be told of all stages together: those every book goes through, and those of each sink's branch.
+  mutating func checkStages(_ common: [StageSpec], _ sinks: [SinkSpec], books: YAMLNode?) {
+    checkIDs(common + sinks.flatMap(\.stages))
+    checkOrder(common, from: 0)
+    checkJoins(common, from: 0, books: books)
+    for sink in sinks {
+      checkOrder(common + sink.stages, from: common.count)
+      checkJoins(common + sink.stages, from: common.count, books: books)
+      checkInPlace(common + sink.stages, sink: sink.name)
+    }
+    checkSides(common, sinks)
+  }
+
+  private mutating func checkIDs(_ specs: [StageSpec]) {
     var seen: [String: StageSpec] = [:]
     for spec in specs {
       if let id = spec.id, !PipelineCheck.isID(id.scalar ?? "") {
@@ -179,15 +194,19 @@ extension PipelineCheck {
       }
       seen[spec.ownID] = spec
     }
+  }
+
+  /// Warns of stages from an index on that stand behind one that spoils their work.
+  private mutating func checkOrder(_ specs: [StageSpec], from start: Int) {
     for (index, spec) in specs.enumerated() {
-      for later in specs[(index + 1)...] {
+      for later in specs[max(index + 1, start)...] {
         guard let reason = StageOrder.reason(against: spec.name, before: later.name) else { continue }
         warn(.stageOrder, "'\(later.name)' stands behind '\(spec.name)': \(reason)", later.nameRange)
       }
     }
   }
 
-  private static func isID(_ text: String) -> Bool {
+  static func isID(_ text: String) -> Bool {
     !text.isEmpty && text.allSatisfy { $0 == "-" || $0 == "_" || $0.isLetter || $0.isNumber }
   }
 }

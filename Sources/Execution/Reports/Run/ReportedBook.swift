@@ -147,7 +147,7 @@ struct ReportRow: Sendable {
     title = receipt.title
     changedFields = book.changes.count
     let rules = receipt.diagnostics.map(\.rule.id)
-    words = ([title, receipt.source.path.display, receipt.output?.path.display ?? ""] + rules)
+    words = ([title, receipt.source.path.display, receipt.output?.path?.display ?? ""] + rules)
       .joined(separator: " ").lowercased()
   }
 }

@@ -18,8 +18,9 @@ public final class RunReport: RunObserver {
   private let state = Mutex(State())
 
   private struct State {
-    var books: [FilePath: Int] = [:]
-    var count = 0
+    /// The number of every output there will be.
+    var numbers: [Slot: Int] = [:]
+    var count: Int { numbers.count }
     /// Books whose pages are passing, by number.
     var open: [Int: ReportedBook] = [:]
     /// Thumbnails that are written, by their path in the folder.
@@ -27,6 +28,12 @@ public final class RunReport: RunObserver {
     var rows: [Int: ReportRow] = [:]
     /// The first reason why the report cannot be whole.
     var failure: Diagnostic?
+  }
+
+  /// One output of the run: what becomes of a source in a sink.
+  private struct Slot: Hashable {
+    var source: FilePath
+    var sink: String
   }
 
   /// - Parameters:
@@ -55,20 +62,26 @@ public final class RunReport: RunObserver {
     guard String(decoding: head, as: UTF8.self).contains(generator) else { throw refusal }
   }
 
-  /// Says which books there will be, in the order of the report. Called before the first is written.
-  public func expect(_ inputs: [FilePath]) {
+  /// Says which books there will be, in the order of the report, each for every sink. Called before the first is
+  /// written.
+  public func expect(_ inputs: [FilePath], sinks: [String]) {
     state.withLock { state in
-      state.count = inputs.count
-      for (index, path) in inputs.enumerated() where state.books[path] == nil {
-        state.books[path] = index + 1
+      for path in inputs {
+        for sink in sinks where state.numbers[Slot(source: path, sink: sink)] == nil {
+          state.numbers[Slot(source: path, sink: sink)] = state.count + 1
+        }
       }
     }
   }
 
+  private func number(of source: FilePath, for sink: String) -> Int? {
+    state.withLock { $0.numbers[Slot(source: source, sink: sink)] }
+  }
+
   // MARK: Looking on
 
-  public func rendered(_ page: RenderedPage, why: String?, of planned: PlannedBook) {
-    guard let number = state.withLock({ $0.books[planned.input.path] }) else { return }
+  public func rendered(_ page: RenderedPage, why: String?, of planned: PlannedBook, for sink: String) {
+    guard let number = number(of: planned.input.path, for: sink) else { return }
     var reported = ReportedPage(page, why: why, of: planned)
     reported.picture = thumbnail(
       page.image.bytes, ReportPath.picture("\(page.index + 1)", ofBook: number))
@@ -77,7 +90,7 @@ public final class RunReport: RunObserver {
   }
 
   public func written(_ book: Book, of planned: PlannedBook, _ receipt: Receipt) {
-    guard let number = state.withLock({ $0.books[planned.input.path] }) else { return }
+    guard let number = number(of: planned.input.path, for: receipt.output?.sink ?? "") else { return }
     var reported = state.withLock { $0.open.removeValue(forKey: number) } ?? ReportedBook(number: number)
     let pages = Dictionary(planned.read.pages.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for dropped in book.dropped {
@@ -99,18 +112,26 @@ public final class RunReport: RunObserver {
   /// - Throws: `report-incomplete`, and what writing throws; nothing is left then.
   public func finish(_ receipts: [Receipt]) throws(Diagnostic) -> Diagnostic? {
     var rows: [ReportRow] = []
-    for (index, receipt) in receipts.enumerated() {
-      if let row = state.withLock({ $0.rows[index + 1] }) {
+    let (numbers, count) = state.withLock { ($0.numbers, $0.count) }
+    let slots = Dictionary(grouping: numbers, by: \.key.source)
+    let numbered = receipts.flatMap(\.byOutput).flatMap { receipt in
+      // What came to no output stands on the page of each it might have had.
+      (slots[receipt.source.path] ?? []).filter { slot, _ in
+        receipt.output.map { $0.sink == slot.sink } ?? true
+      }.map { (number: $0.value, receipt: receipt) }
+    }.sorted { $0.number < $1.number }
+    for (number, receipt) in numbered {
+      if let row = state.withLock({ $0.rows[number] }) {
         rows.append(row)
         continue
       }
-      var book =
-        state.withLock { $0.open.removeValue(forKey: index + 1) } ?? ReportedBook(number: index + 1)
+      var book = state.withLock { $0.open.removeValue(forKey: number) } ?? ReportedBook(number: number)
       book.fail()
-      let page = ReportBookPage(book: book, receipt: receipt, count: receipts.count)
-      write(page.text, to: ReportPath.page(ofBook: book.number))
+      let page = ReportBookPage(book: book, receipt: receipt, count: count)
+      write(page.text, to: ReportPath.page(ofBook: number))
       rows.append(ReportRow(book, receipt))
     }
+    let receipts = numbered.map(\.receipt)
     write(ReportIndexPage(title: title, rows: rows, receipts: receipts).text, to: ["index.html"])
     if let failure = state.withLock({ $0.failure }) {
       output.discard()
