@@ -37,8 +37,8 @@ struct ReportBookPage {
   private var header: HTML {
     var lines: [HTML] = [.tag("h1", ["dir": "auto"], receipt.title)]
     var path: [HTML] = [.tag("span", ["class": "path"], receipt.source.path.display)]
-    if let output = receipt.output {
-      path += [.text(" → "), .tag("span", ["class": "path"], output.path.display)]
+    if let destination = receipt.output?.path {
+      path += [.text(" → "), .tag("span", ["class": "path"], destination.display)]
     }
     lines.append(.tag("p", ["class": "paths"], path))
     var facts: [HTML] = [ReportPage.badge(receipt.status)]
