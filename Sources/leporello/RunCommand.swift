@@ -60,7 +60,9 @@ struct RunCommand: Command {
         .carryOut(work.inputs(named), flow.dryRun ? nil : journal)
     }
     let isResumed = resume.resume || resume.ledger != nil
-    let ledger = isResumed ? try Ledger(at: resume.ledger.map { FilePath($0) }) : nil
+    let path = resume.ledger.map { FilePath($0) }
+    // A run that writes nothing makes no ledger either.
+    let ledger = !isResumed ? nil : flow.dryRun ? try Ledger.existing(at: path) : try Ledger(at: path)
     let work = try Work(pipeline, arguments, ledger: ledger, in: session)
     return try await work.carryOut(try work.inputs(named))
   }
