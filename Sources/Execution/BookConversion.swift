@@ -27,6 +27,8 @@ struct BookConversion: Sendable {
     var book = one.planned
     var outputs: [Receipt.Output] = []
     var isInterrupted = false
+    // Why the book cannot be read: for every sink, and told once.
+    var unreadable: Diagnostic?
     for output in one.outputs {
       let sink = pipeline.sinks[output.sink]
       do {
@@ -41,20 +43,25 @@ struct BookConversion: Sendable {
           }
           outputs.append(remembered.receipt)
         case .write(let path, let replacing):
-          let common = if let book { book } else { try await planner.plan(one.input, open) }
+          if let unreadable { throw unreadable }
+          let common: PlannedBook
+          do throws(Diagnostic) {
+            common = if let book { book } else { try await planner.plan(one.input, open) }
+          } catch {
+            unreadable = error
+            throw error
+          }
           book = common
           let planned = try await planner.branch(common, sink)
-          outputs.append(
-            try await writer(planned, output.sink, path, replacing, one, tell).write())
+          outputs.append(try await writer(planned, output.sink, path, replacing, one, tell).write())
+          if let resumption {
+            try await io.run { () async throws(Diagnostic) in try resumption.settle(path) }
+          }
         }
       } catch let error as Diagnostic {
         let named = error.inFile(one.input.path.display)
         open.report(named)
         outputs.append(Receipt.Output(.failed, sink: sink.id, path: output.destination, failure: named))
-        // A book that cannot be read fails for every sink, and is told of once.
-        if book == nil, case .write = output.fate {
-          return Receipt(.failed, source: source, diagnostics: open.diagnostics)
-        }
       } catch {
         isInterrupted = true
         outputs.append(Receipt.Output(.notReached, sink: sink.id, path: output.destination))

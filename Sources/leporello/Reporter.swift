@@ -82,6 +82,8 @@ final class Reporter: Sendable {
     switch receipt.source.after {
     case .moved(let path): session.say("  moved to \(path.display)")
     case .trashed: session.say("  put into the trash")
+    // Where nothing was written, nobody expects it to go.
+    case .kept where !receipt.outputs.contains(where: \.isWritten) && receipt.status == .failed: break
     case .kept(let why): session.say("  \(source) stays where it is: \(why)")
     case nil: break
     }
@@ -90,7 +92,7 @@ final class Reporter: Sendable {
 
   private func show(_ output: Receipt.Output, of receipt: Receipt) {
     let source = receipt.source.path.display
-    let path = output.path?.display ?? ""
+    let path = output.path?.display ?? "'\(output.sink)'"
     switch output.status {
     case .written, .damaged:
       session.say("\(source) → \(path): \(counts(output))")

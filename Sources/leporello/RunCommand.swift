@@ -67,7 +67,9 @@ struct RunCommand: Command {
         .carryOut(work.inputs(named), flow.dryRun ? nil : journal)
     }
     let isResumed = resume.resume || resume.ledger != nil
-    let ledger = isResumed ? try Ledger(at: resume.ledger.map { FilePath($0) }) : nil
+    let path = resume.ledger.map { FilePath($0) }
+    // A run that writes nothing makes no ledger either.
+    let ledger = !isResumed ? nil : flow.dryRun ? try Ledger.existing(at: path) : try Ledger(at: path)
     let report = try session.report(arguments, title: pipeline.name ?? file.nameText, flow)
     let work = try Work(pipeline, arguments, ledger: ledger, observer: report, in: session)
     return try await work.carryOut(try work.inputs(named), report)

@@ -105,7 +105,7 @@ struct Work {
     session.sayWaiting(expanded.waiting)
     let planned = expanded.inputs.isEmpty ? [] : try await run.destinations(expanded.inputs)
     let forecast = RunForecast(planned)
-    if planned.count > 1 { session.say(forecast.text) }
+    if planned.count > 1 || forecast.unchanged > 0 { session.say(forecast.text) }
     if flow.dryRun { return dryRun(planned, expanded.failures.map(\.diagnostic)) }
     report?.expect(
       planned.map(\.input.path) + expanded.failures.map(\.path), sinks: pipeline.sinks.map(\.id))

@@ -17,9 +17,9 @@ extension Rule {
 
 /// What has been done before: one SQLite file that remembers of every output what it was made from and by what.
 ///
-/// An output is written down when it is whole and verified, just before it gets its name. Where a run ends between
-/// the two, the next one finds no such output, or one that looks otherwise, and does it again. Several runs may use
-/// one ledger at the same time.
+/// An output is written down when it is whole and verified, just before it gets its name, and what was known of that
+/// name is forgotten just behind that. Where a run ends in between, the next one finds the old output or the new one,
+/// and knows it. Several runs may use one ledger at the same time.
 public final class Ledger: Sendable {
   private let database: Mutex<Database>
 
@@ -54,10 +54,17 @@ public final class Ledger: Sendable {
   ///   `~/.local/state`.
   /// - Throws: `ledger-failed`.
   public init(at path: FilePath?) throws(Diagnostic) {
+    if path == nil { try Ledger.makeFolder(try Ledger.usualPath().parent) }
     let path = if let path { path } else { try Ledger.usualPath() }
     let database = try Database(path)
     try Ledger.prepare(database, path)
     self.database = Mutex(database)
+  }
+
+  /// The ledger that is there; nil where there is none.
+  public static func existing(at path: FilePath?) throws(Diagnostic) -> Ledger? {
+    let path = if let path { path } else { try usualPath() }
+    return pathExists(path) ? try Ledger(at: path) : nil
   }
 
   private static let version = 1
@@ -65,7 +72,8 @@ public final class Ledger: Sendable {
   private static func prepare(_ database: borrowing Database, _ path: FilePath) throws(Diagnostic) {
     var found = 0
     try database.run("PRAGMA user_version") { found = $0.integer(0) }
-    guard found <= version else {
+    if found == version { return }
+    guard found < version else {
       throw .error(
         .ledgerFailed, "this ledger was made by a newer version of the program",
         at: Place(file: path.display),
@@ -78,11 +86,11 @@ public final class Ledger: Sendable {
       PRAGMA synchronous = FULL;
       BEGIN IMMEDIATE;
       CREATE TABLE IF NOT EXISTS output(
-        path BLOB PRIMARY KEY, source BLOB NOT NULL, sink TEXT NOT NULL, recipe TEXT NOT NULL,
+        path BLOB NOT NULL, source BLOB NOT NULL, sink TEXT NOT NULL, recipe TEXT NOT NULL,
         source_size INTEGER NOT NULL, source_modified INTEGER NOT NULL, source_stamp TEXT NOT NULL,
         source_sha256 TEXT NOT NULL,
         size INTEGER NOT NULL, modified INTEGER NOT NULL, stamp TEXT NOT NULL, sha256 TEXT NOT NULL,
-        complete INTEGER NOT NULL) WITHOUT ROWID;
+        complete INTEGER NOT NULL, PRIMARY KEY(path, stamp)) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS output_source ON output(source);
       PRAGMA user_version = \(version);
       COMMIT;
@@ -97,11 +105,11 @@ public final class Ledger: Sendable {
 
   /// What was made of a source, by whatever pipeline.
   func entries(madeOf source: FilePath) throws(Diagnostic) -> [Entry] {
-    try entries("WHERE source = ? ORDER BY path", source)
+    try entries("WHERE source = ? ORDER BY path, stamp", source)
   }
 
-  /// What is known of the output under a path.
-  func entry(of output: FilePath) throws(Diagnostic) -> Entry? { try entries("WHERE path = ?", output).first }
+  /// What may be under an output's name: more than one where a run ended while it was replacing it.
+  func entries(of output: FilePath) throws(Diagnostic) -> [Entry] { try entries("WHERE path = ?", output) }
 
   private func entries(_ condition: String, _ path: FilePath) throws(Diagnostic) -> [Entry] {
     try database.withLock { database throws(Diagnostic) in
@@ -130,13 +138,21 @@ public final class Ledger: Sendable {
 
   // MARK: Telling
 
-  /// Remembers an output, in place of what was known of that path.
+  /// Remembers an output beside what is known of its name.
   func record(_ entry: Entry) throws(Diagnostic) {
     try database.withLock { database throws(Diagnostic) in
       try database.run(
         "INSERT OR REPLACE INTO output(\(Ledger.columns)) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)",
         [.bytes(entry.output.bytes), .bytes(entry.source.bytes), .text(entry.sink), .text(entry.recipe)]
           + entry.sourceState.values + entry.outputState.values + [.integer(entry.isComplete ? 1 : 0)])
+    }
+  }
+
+  /// Forgets all that was known of an output's name, but for one state.
+  func forget(_ output: FilePath, butFor stamp: String) throws(Diagnostic) {
+    try database.withLock { database throws(Diagnostic) in
+      try database.run(
+        "DELETE FROM output WHERE path = ? AND stamp <> ?", [.bytes(output.bytes), .text(stamp)])
     }
   }
 
@@ -148,7 +164,10 @@ public final class Ledger: Sendable {
         .ledgerFailed, "there is no place for the ledger: neither XDG_STATE_HOME nor HOME is set",
         remedy: "name one by --ledger")
     }
-    let folder = state.appending("leporello")
+    return state.appending("leporello").appending("ledger.sqlite")
+  }
+
+  private static func makeFolder(_ folder: FilePath) throws(Diagnostic) {
     var missing: [FilePath] = []
     var above = folder
     while above.withCString({ access($0, F_OK) }) != 0, above.parent != above {
@@ -160,7 +179,6 @@ public final class Ledger: Sendable {
         .ledgerFailed, "cannot make this folder for the ledger: \(String(cString: strerror(errno)))",
         at: Place(file: folder.display), remedy: "name another place by --ledger")
     }
-    return folder.appending("ledger.sqlite")
   }
 }
 

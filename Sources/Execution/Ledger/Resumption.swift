@@ -71,9 +71,7 @@ struct Resumption: Sendable {
     var contents: String?
     var known: [Int: RememberedOutput] = [:]
     for (sink, recipe) in recipes[input.source].enumerated() {
-      guard let entry = entries.first(where: { $0.recipe == recipe }), try isAsWritten(entry) else {
-        continue
-      }
+      guard let entry = try entry(of: recipe, among: entries) else { continue }
       if entry.sourceState.stamp == state.stamp {
         known[sink] = RememberedOutput(entry: entry, path: shown(entry.output, sink))
       } else if entry.sourceState.size == state.size, !entry.sourceState.sha256.isEmpty {
@@ -95,14 +93,23 @@ struct Resumption: Sendable {
   /// Whether an output was written by an earlier run for the same source, and is as it was then.
   func isOwn(_ output: FilePath, of input: RunInput) -> Bool {
     do throws(Diagnostic) {
-      guard let entry = try ledger.entry(of: realPath(output)), entry.source == realPath(input.path) else {
-        return false
+      let source = realPath(input.path)
+      for entry in try ledger.entries(of: realPath(output)) where entry.source == source {
+        if try isAsWritten(entry) { return true }
       }
-      return try isAsWritten(entry)
+      return false
     } catch {
       // What cannot be told is treated as somebody else's.
       return false
     }
+  }
+
+  /// What is known of the output that a recipe gave, and is as it was written.
+  private func entry(of recipe: String, among entries: [Ledger.Entry]) throws(Diagnostic) -> Ledger.Entry? {
+    for entry in entries where entry.recipe == recipe {
+      if try isAsWritten(entry) { return entry }
+    }
+    return nil
   }
 
   private func isAsWritten(_ entry: Ledger.Entry) throws(Diagnostic) -> Bool {
@@ -140,6 +147,11 @@ struct Resumption: Sendable {
         recipe: recipes[input.source][sink], sourceState: Ledger.RememberedState(before, sha256: sha256),
         outputState: Ledger.RememberedState(made, sha256: output.sha256 ?? ""),
         isComplete: output.isComplete))
+  }
+
+  /// Forgets what was under an output's name before, now that the new one has it.
+  func settle(_ output: FilePath) throws(Diagnostic) {
+    try ledger.forget(realPath(output), butFor: try FileState(output, watchesChange: false).stamp)
   }
 
   /// Remembers how a source looks now whose contents are those remembered.
