@@ -77,9 +77,8 @@ struct BookPlanner: Sendable {
     let terms = planned.terms
     for stage in stages {
       let own = pipeline.stage(stage, for: planned.book, hash: terms.hash, terms.file)
-      do throws(Diagnostic) {
-        try await apply(own, to: &planned.book, terms.numbers, planned.open)
-      } catch where error.rule == .pixelsNotRead {
+      do throws(Diagnostic) { try await apply(own, to: &planned.book, terms.numbers, planned.open) } catch {
+        guard error.rule == .pixelsNotRead else { throw error }
         planned.undecided.append(own.id)
       }
     }
