@@ -68,6 +68,7 @@ extension PipelineCheck {
     let own = stageSpecs(node["stages"]).filter { spec in
       used.contains(spec.name) || registry.stage(named: spec.name) == nil
     }
+    for spec in own { checkCommand(of: spec, specs) }
     return changedStages(own, of: specs)
   }
 }

@@ -27,6 +27,9 @@ public struct Pipeline: Sendable {
     return books.lazy.compactMap { $0.match.matches(book) ? $0.stages[stage.id] : nil }.first ?? stage
   }
 
+  /// The plugins it was checked with.
+  public var registry: Registry { remaking.registry }
+
   /// The first stage that works on pages, and so cannot take a book of flowing text.
   public var stageThatNeedsPages: PipelineStage? { stages.first { $0.stage.needs == .pages } }
 }

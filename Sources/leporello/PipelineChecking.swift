@@ -22,13 +22,18 @@ struct CheckedPipeline {
 
 extension Session {
   /// Reads and checks a pipeline file. A file that is no YAML is one problem; one that cannot be read is thrown.
-  func check(_ path: FilePath, _ flow: FlowOptions) throws(Diagnostic) -> CheckedPipeline {
+  func check(_ path: FilePath, _ flow: FlowOptions, programs: ProgramConsent = .pending) throws(Diagnostic)
+    -> CheckedPipeline
+  {
     let overrides = try overrides(flow)
     let source = try InputFile.contents(of: path, limit: 16 << 20)
     do throws(Diagnostic) {
       let file = try PipelineFile(parsing: source, file: path.display)
-      let (pipeline, problems) = checker.check(file, overrides: overrides)
-      return CheckedPipeline(pipeline: pipeline, problems: problems, file: path, source: source)
+      let (registry, wrongPlugins) = file.registry(adding: registry)
+      let (pipeline, problems) = checker(programs, registry).check(file, overrides: overrides)
+      return CheckedPipeline(
+        pipeline: wrongPlugins.isEmpty ? pipeline : nil, problems: wrongPlugins + problems, file: path,
+        source: source)
     } catch {
       return CheckedPipeline(pipeline: nil, problems: [error], file: path, source: source)
     }
@@ -36,7 +41,7 @@ extension Session {
 
   /// The pipeline in a file, nil where it has errors; they are shown, and so are its warnings.
   func pipeline(in path: FilePath, _ flow: FlowOptions) throws(Diagnostic) -> Pipeline? {
-    let checked = try check(path, flow)
+    let checked = try check(path, flow, programs: try programs.consent())
     if checked.pipeline == nil || !talk.quiet {
       checked.rendered(color: terminal.usesColor).forEach(terminal.err)
     }
@@ -45,7 +50,8 @@ extension Session {
 
   /// The pipeline that flags describe: what is wrong with it is wrong with the command line.
   func pipeline(fromFlags file: PipelineFile, _ flow: FlowOptions) throws(Diagnostic) -> Pipeline {
-    let (pipeline, problems) = checker.check(file, overrides: try overrides(flow))
+    let (pipeline, problems) = checker(try programs.consent(), registry).check(
+      file, overrides: try overrides(flow))
     for problem in problems.dropLast() where pipeline == nil { terminal.err(problem.asUsage.description) }
     guard let pipeline else {
       throw problems.last?.asUsage ?? .error(.noOutput, "the command line describes no pipeline")
@@ -54,8 +60,10 @@ extension Session {
     return pipeline
   }
 
-  private var checker: PipelineChecker {
-    PipelineChecker(registry: registry, environment: environmentVariables())
+  private func checker(_ programs: ProgramConsent, _ registry: Registry) -> PipelineChecker {
+    var checker = PipelineChecker(registry: registry, environment: environmentVariables())
+    checker.programs = programs
+    return checker
   }
 
   private func overrides(_ flow: FlowOptions) throws(Diagnostic) -> [Override] {

@@ -44,7 +44,7 @@ struct Work {
   static let flags = [
     FlagGroup("flow", options: FlowOptions.declarations),
     FlagGroup("run", options: RunSettings.declarations, letters: ["jobs": "j"]),
-    .json, .limits, .talk,
+    .programs, .json, .limits, .talk,
   ]
 
   init(_ pipeline: Pipeline, _ arguments: ParsedArguments, in session: Session) throws(Diagnostic) {
@@ -54,7 +54,7 @@ struct Work {
     self.pipeline = pipeline
     let settings = try session.options(RunSettings.self, arguments, "run")
     let limits = try session.options(Limits.self, arguments, "limits")
-    expansion = InputExpansion(registry: session.registry, recursive: settings.recursive, limits: limits)
+    expansion = InputExpansion(registry: pipeline.registry, recursive: settings.recursive, limits: limits)
     run = Run(
       pipeline: pipeline, limits: limits, settings: settings, isFailFast: flow.failFast || !flow.keepGoing,
       askPassword: session.askPassword)

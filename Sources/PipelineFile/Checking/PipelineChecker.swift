@@ -31,6 +31,8 @@ public struct PipelineChecker: Sendable {
   public let registry: Registry
   /// The process's environment; a pipeline sees only the names it declares.
   public var environment: [String: String]
+  /// What becomes of a pipeline that runs programs.
+  public var programs = ProgramConsent.given
 
   public init(registry: Registry, environment: [String: String] = [:]) {
     self.registry = registry
@@ -48,6 +50,7 @@ public struct PipelineChecker: Sendable {
   ) -> (pipeline: Pipeline?, problems: [Diagnostic]) {
     var check = PipelineCheck(
       file: file.file, registry: registry, overrides: overrides, needsDestination: needsDestination)
+    check.consent = programs
     let pipeline = check.pipeline(file.node, environment: environment)
     let problems = check.problems.sortedByPosition()
     return (problems.contains { $0.severity == .error } ? nil : pipeline, problems)
@@ -62,6 +65,7 @@ struct PipelineCheck {
   let needsDestination: Bool
   var targets: OverrideTargets
   var problems: [Diagnostic] = []
+  var consent = ProgramConsent.given
 
   init(file: String?, registry: Registry, overrides: [Override], needsDestination: Bool) {
     self.file = file
@@ -72,10 +76,10 @@ struct PipelineCheck {
   }
 
   private static let keys = [
-    "leporello", "name", "description", "env", "vars", "source", "stages", "sink", "books",
+    "leporello", "name", "description", "env", "vars", "source", "stages", "sink", "books", "plugins",
   ]
   /// Of the grammar, but not of this version.
-  private static let plannedKeys = ["include", "plugins", "limits", "onDamage", "tests"]
+  private static let plannedKeys = ["include", "limits", "onDamage", "tests"]
 
   mutating func pipeline(_ written: YAMLNode, environment: [String: String]) -> Pipeline? {
     guard written.pairs != nil else {

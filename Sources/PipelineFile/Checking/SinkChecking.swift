@@ -53,6 +53,7 @@ extension PipelineCheck {
           ?? "the sinks are " + names.joined(separator: ", "))
       return nil
     }
+    checkConsent(to: type, "sink", named.keyRange)
     var options = named.value.expanded(Self.destinationOptions(of: type) + type.declarations)
     for set in sets(of: [type.name], as: .sink) { options = options.setting(.text(set.value), at: set.path) }
     return sink(type, options, named.keyRange)

@@ -58,6 +58,8 @@ extension PipelineCheck {
     for set in sets(of: [type.name], as: .reader) {
       options = options.expanded(type.declarations).setting(.text(set.value), at: set.path)
     }
-    return make(type, kind: "reader", options: options, named: pair?.keyRange ?? source.range)?.plugin
+    if let pair { checkConsent(to: type, "reader", pair.keyRange) }
+    let made = make(type, kind: "reader", options: options, named: pair?.keyRange ?? source.range)?.plugin
+    return made.map { consent.applied(to: $0, type) }
   }
 }
