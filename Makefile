@@ -6,12 +6,14 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SOURCES := Package.swift Sources Plugins Tests
 RELEASE := $(CURDIR)/.build/release/leporello
 DEMO := .build/demo
+KIT := Plugins/Examples/kit
 
-.PHONY: help deps build demo test format lint bench fixtures fuzz dist clean
+.PHONY: help deps build demo kit test format lint bench fixtures fuzz dist clean
 
 help:
 	@echo "make demo      build the program and convert the EPUB in Fixtures/ by pipelines/epub-to-cbz.yaml"
 	@echo "make build     build the program: .build/release/leporello"
+	@echo "make kit       build and run the example package on LeporelloKit, Plugins/Examples/kit"
 	@echo "make test      all tests"
 	@echo "make deps      install the Debian packages in .ci/packages.txt; the other targets do it by themselves"
 	@echo "make lint      check formatting; make format mends it"
@@ -42,6 +44,15 @@ demo: build
 	@echo
 	cd $(DEMO) && find library -name '*.cbz' -exec unzip -l {} \;
 	@echo "The book is in $(DEMO)/library; the same command takes any EPUB."
+
+# A program of somebody else's that links LeporelloKit, in a package of its own.
+kit: deps
+	$(SWIFT) build --package-path $(KIT)
+	rm -rf .build/kit && mkdir -p .build/kit && cp Fixtures/harbor-sketches/*.png .build/kit
+	printf 'title: Harbor\nsketch 1.png\nsketch 10.png\n' > .build/kit/harbor.zine
+	cd .build/kit && ../../$(KIT)/.build/debug/negatives harbor.zine > receipt.json
+	cd .build/kit && grep -q '"copied":1,"lossless":0,"reencoded":1' receipt.json || { cat receipt.json; exit 1; }
+	cd .build/kit && unzip -l out/Harbor.cbz
 
 test: deps
 	$(SWIFT) build --build-tests

@@ -29,14 +29,21 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let foundation: [Target.Dependency] = [
-  "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Formats", "PluginKit",
+  "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats", "PluginKit",
 ]
 
 let package = Package(
   name: "leporello",
   products: [
     .executable(name: "leporello", targets: ["leporello"]),
-    .library(name: "LeporelloKit", targets: ["Catalogue", "Execution"]),
+    // Everything but the command line; every module of it can be imported.
+    .library(
+      name: "LeporelloKit",
+      targets: [
+        "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats",
+        "PluginKit",
+        "PipelineFile", "Execution", "Catalogue",
+      ]),
   ],
   // Codecs whose libraries are large or rare; a build without them copies such pictures all the same:
   // `swift build --disable-default-traits`.
@@ -79,10 +86,11 @@ let package = Package(
         .target(name: "CAVIF", condition: .when(traits: ["AVIF"])),
         .target(name: "CJXL", condition: .when(traits: ["JPEGXL"])),
       ]),
+    module("Programs", ["Diagnostics", "BookModel", "CShims"]),
     module("Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
     module(
       "PluginKit",
-      ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Formats"]),
+      ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats"]),
     module("PipelineFile", ["Diagnostics", "Options", "BookModel", "PluginKit"]),
     module("Execution", foundation + ["PipelineFile", "CShims", "CSQLite"]),
 
@@ -91,13 +99,14 @@ let package = Package(
     module("Sinks", path: "Plugins/Sinks", foundation),
     .target(
       name: "Catalogue", dependencies: ["PluginKit", "Readers", "Stages", "Sinks"],
-      path: "Plugins", exclude: ["Readers", "Stages", "Sinks"], sources: ["Catalogue.swift"],
+      path: "Plugins", exclude: ["Readers", "Stages", "Sinks", "Examples", "README.md"],
+      sources: ["Catalogue.swift"],
       swiftSettings: strict),
 
     .executableTarget(
       name: "leporello",
       dependencies: [
-        "Diagnostics", "Options", "BookModel", "Archives", "Formats", "PluginKit", "PipelineFile",
+        "Diagnostics", "Options", "BookModel", "Archives", "Programs", "Formats", "PluginKit", "PipelineFile",
         "Execution",
         "Catalogue",
         "CShims",

@@ -14,6 +14,7 @@ extension Registry {
     ],
     stages: [
       MetadataStage.self,
+      FilterStage.self,
       NormalizeStage.self,
       StoriesStage.self,
       DropStage.self,
@@ -35,6 +36,7 @@ extension Registry {
       DeviceStage.self,
       PaperStage.self,
       EncodeStage.self,
+      ExecStage.self,
     ],
     sinks: [
       CBZSink.self,

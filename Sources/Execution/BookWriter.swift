@@ -150,6 +150,7 @@ struct BookWriter: Sendable {
 
   private func outcome(of page: Page, at index: Int, _ renderer: Renderer) throws(Diagnostic) -> Outcome {
     do throws(Diagnostic) {
+      if settings.lossless, page.picture.needsProgram { throw .program(makes: page) }
       let rendered = try renderer.render(page)
       if settings.lossless, rendered.how == .reencoded {
         throw .error(
@@ -317,5 +318,14 @@ extension Page {
     var marked = self
     if !roles.contains(.other) { marked.roles.append(.other) }
     return marked
+  }
+}
+
+extension Diagnostic {
+  /// The refusal, before it is run, of a program whose picture cannot be told from its source's.
+  fileprivate static func program(makes page: Page) -> Diagnostic {
+    .error(
+      .reencodingRefused, "'\(page.picture.recipe)' is made by a program, which may encode it anew",
+      remedy: "run without --lossless")
   }
 }

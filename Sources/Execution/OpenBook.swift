@@ -4,13 +4,14 @@ public import Diagnostics
 public import Imaging
 import Options
 public import PluginKit
+public import Programs
 import Synchronization
 
 /// One book's open sources and everything remembered about them: what plugins see as their context.
 public final class OpenBook: ReadContext {
   public let path: FilePath
   public let limits: Limits
-  private let scratch: FilePath
+  public let scratch: FilePath
   private let askPassword: (@Sendable (FilePath) -> String?)?
   private let pool: WorkerPool
   private let state = Mutex(State())
@@ -20,7 +21,12 @@ public final class OpenBook: ReadContext {
     var diagnostics: [Diagnostic] = []
     var facts: [Picture: PictureFacts?] = [:]
     var digest: SourceDigest?
+    /// What readers that are programs have left, for as long as the book is open.
+    var folders: [ScratchFolder] = []
   }
+
+  /// Threads that wait for programs, so that none that hangs keeps a page from being made.
+  private static let programs = WorkerPool(threads: 4)
 
   /// - Parameters:
   ///   - pool: where blocking reads and decoding run.
@@ -80,6 +86,16 @@ public final class OpenBook: ReadContext {
       state.sources.append(container)
       return SourceID(state.sources.count - 1)
     }
+  }
+
+  public func keepFolder() async throws(Diagnostic) -> ScratchFolder {
+    let folder = try ScratchFolder(in: scratch)
+    state.withLock { $0.folders.append(folder) }
+    return folder
+  }
+
+  public func run(_ call: ProgramCall) async throws(Diagnostic) -> ProgramOutcome {
+    try await OpenBook.programs.run { () async throws(Diagnostic) in try call.run() }
   }
 
   public func sidecar(_ path: FilePath) async throws(Diagnostic) -> [UInt8] {

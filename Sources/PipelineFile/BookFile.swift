@@ -69,13 +69,14 @@ extension PipelineCheck {
       )
       return [:]
     }
-    checkKeys(of: node, known: ["leporello", "stages"], planned: [], owner: "a file beside a book")
+    checkKeys(of: node, known: ["leporello", "stages"], owner: "a file beside a book")
     checkVersion(node)
     targets = OverrideTargets(stages: specs, sinks: [], registry: registry)
     let used = Set(specs.map(\.ownID))
     let own = stageSpecs(node["stages"]).filter { spec in
       used.contains(spec.name) || registry.stage(named: spec.name) == nil
     }
+    for spec in own { checkCommand(of: spec, specs) }
     return changedStages(own, of: specs)
   }
 }

@@ -28,6 +28,9 @@ public struct Pipeline: Sendable {
   /// Whether a match asks for the hash of sources, which takes reading them.
   public var matchesByHash: Bool { books.contains { $0.match.hash != nil } }
 
+  /// The plugins it was checked with.
+  public var registry: Registry { remaking.registry }
+
   /// The first stage that works on pages, and so cannot take a book of flowing text.
   public var stageThatNeedsPages: PipelineStage? { stages.first { $0.stage.needs == .pages } }
 }

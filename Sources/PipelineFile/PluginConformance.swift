@@ -15,7 +15,9 @@ public enum PluginConformance {
       for name in repeated(plugins.map { $0.name }) { problems.append("two \(kind)s are called '\(name)'") }
       for plugin in plugins { problems += self.problems(of: plugin, kind, registry) }
     }
-    for order in repeated(registry.stages.map { String($0.convertOrder) }) {
+    // Plugin folders have the place of their kind.
+    let builtIn = registry.stages.filter { $0.description.folder == nil }
+    for order in repeated(builtIn.map { String($0.convertOrder) }) {
       problems.append("two stages have the place \(order) among the flags of convert")
     }
     let flags = registry.stages.flatMap { FlagGroup(stage: $0).flags.map(\.name) }

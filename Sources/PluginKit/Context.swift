@@ -2,6 +2,7 @@ public import Archives
 public import BookModel
 public import Diagnostics
 public import Imaging
+public import Programs
 
 /// What a run lends to plugins working on one book. Effects go through it, so that plugins stay pure.
 public protocol BookContext: Sendable {
@@ -20,9 +21,19 @@ public protocol BookContext: Sendable {
   func prefix(of entry: EntryReference, count: Int) async throws(Diagnostic) -> [UInt8]
   /// An entry's size and CRC-32 as its container states them: comparing two entries by these costs no read.
   func stated(_ entry: EntryReference) -> (size: Int?, crc32: UInt32?)
+  /// Where files for a short time may lie.
+  var scratch: FilePath { get }
+  /// Runs a program to its end without holding a thread that pages are made on.
+  ///
+  /// - Throws: `program-missing`; how it ended is told by the outcome.
+  func run(_ call: ProgramCall) async throws(Diagnostic) -> ProgramOutcome
 }
 
 extension BookContext {
+  public var scratch: FilePath { "/tmp" }
+
+  public func run(_ call: ProgramCall) async throws(Diagnostic) -> ProgramOutcome { try call.run() }
+
   public func prefix(of entry: EntryReference, count: Int) async throws(Diagnostic) -> [UInt8] {
     Array(try await bytes(of: entry).prefix(count))
   }
@@ -36,8 +47,14 @@ public protocol ReadContext: BookContext {
   func open(_ path: FilePath, _ request: OpenRequest) async throws(Diagnostic) -> (SourceID, any Container)
   /// Keeps bytes as a source of their own, for pictures written into a document (`data:` addresses).
   func keep(_ container: any Container) -> SourceID
+  /// A folder of its own that is there as long as the book is open.
+  func keepFolder() async throws(Diagnostic) -> ScratchFolder
   /// The whole of a small file beside the source: a sidecar.
   func sidecar(_ path: FilePath) async throws(Diagnostic) -> [UInt8]
+}
+
+extension ReadContext {
+  public func keepFolder() async throws(Diagnostic) -> ScratchFolder { try ScratchFolder(in: scratch) }
 }
 
 /// How a reader wants its container opened.

@@ -22,7 +22,7 @@ struct CheckCommand: Command {
   }
 
   static func flags(_ registry: Registry) -> [FlagGroup] {
-    [FlagGroup("check", options: Settings.declarations), .json, .talk]
+    [FlagGroup("check", options: Settings.declarations), .programs, .json, .talk]
   }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {

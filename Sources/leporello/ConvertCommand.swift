@@ -111,10 +111,11 @@ struct ConvertCommand: Command {
         remedy: closestMatch(to: stated, in: known).map { "did you mean '\($0)'?" }
           ?? "sinks: \(known.joined(separator: ", "))")
     }
-    if let planned = PlannedFormat(path: path) { throw planned.refusal }
-    if path.hasSuffix("/") || isExistingFolder(FilePath(path)) { return "cbz" }
     let ending = FilePath(path).fileExtension
-    if let sink = registry.sinks.first(where: { $0.fileExtensions.contains(ending) }) { return sink.name }
+    let named = registry.sinks.first { $0.fileExtensions.contains(ending) }
+    if named == nil, let planned = PlannedFormat(path: path) { throw planned.refusal }
+    if path.hasSuffix("/") || isExistingFolder(FilePath(path)) { return "cbz" }
+    if let named { return named.name }
     let known = registry.sinks.flatMap { $0.fileExtensions }.map { ".\($0)" }.joined(separator: ", ")
     throw .error(
       .sinkUnknown,

@@ -15,7 +15,7 @@ struct InspectCommand: Command {
 
   static func flags(_ registry: Registry) -> [FlagGroup] {
     FlagGroup.readers(registry) + [
-      FlagGroup("run", options: RunSettings.declarations), .json, .limits, .talk,
+      FlagGroup("run", options: RunSettings.declarations), .programs, .json, .limits, .talk,
     ]
   }
 
@@ -40,7 +40,7 @@ struct InspectCommand: Command {
         let book = try await reader.read(input, open)
         let facts = await facts(of: book, open)
         if isJSON {
-          session.terminal.out(book.json(facts: facts).text())
+          session.terminal.out(BookForm(book, facts: facts).json.text())
         } else {
           if index > 0 { session.terminal.out("") }
           BookReport(book: book, facts: facts).lines.forEach(session.terminal.out)

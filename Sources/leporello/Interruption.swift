@@ -1,4 +1,5 @@
 import Archives
+import Programs
 import Synchronization
 
 #if canImport(Glibc)
@@ -54,6 +55,7 @@ enum Interruption {
       if isFirst {
         cancel.withLock { $0?() }
       } else {
+        LivePrograms.shared.killAll()
         LiveOutputs.shared.removeAll()
         _exit(128 + signal)
       }

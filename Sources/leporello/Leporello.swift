@@ -67,12 +67,12 @@ struct Leporello {
   private static func run(_ command: any Command.Type, _ arguments: [[UInt8]], _ terminal: Terminal) async
     -> Int32
   {
-    let registry = Registry.builtIn
-    if arguments.contains(where: { $0 == Array("--help".utf8) || $0 == Array("-h".utf8) }) {
-      terminal.out(Help.text(of: command, registry, width: terminal.columns))
-      return ExitStatus.done
-    }
     do throws(Diagnostic) {
+      let registry = try PluginLoading.registry(arguments, terminal)
+      if arguments.contains(where: { $0 == Array("--help".utf8) || $0 == Array("-h".utf8) }) {
+        terminal.out(Help.text(of: command, registry, width: terminal.columns))
+        return ExitStatus.done
+      }
       let parsed = try FlagParser(command.flags(registry)).parse(arguments)
       let session = try Session(parsed, registry: registry, terminal: terminal)
       let status = try await command.run(parsed, in: session)

@@ -28,16 +28,18 @@ struct CheckedPipeline {
 
 extension Session {
   /// Reads and checks a pipeline file. A file that is no YAML is one problem; one that cannot be read is thrown.
-  func check(_ path: FilePath, _ flow: FlowOptions) throws(Diagnostic) -> CheckedPipeline {
+  func check(_ path: FilePath, _ flow: FlowOptions, programs: ProgramConsent = .pending) throws(Diagnostic)
+    -> CheckedPipeline
+  {
     let overrides = try overrides(flow)
     let source = try InputFile.contents(of: path, limit: 16 << 20)
     do throws(Diagnostic) {
-      let file = try PipelineFile(parsing: source, file: path.display) { path throws(Diagnostic) in
-        try InputFile.contents(of: path, limit: 4 << 20)
-      }
+      let file = try parsed(source, path)
+      let (checker, wrongPlugins) = checker(of: file, programs)
       let (pipeline, problems) = checker.check(file, overrides: overrides)
       return CheckedPipeline(
-        pipeline: pipeline, problems: problems, file: path, source: source, included: file.included)
+        pipeline: wrongPlugins.isEmpty ? pipeline : nil, problems: wrongPlugins + problems, file: path,
+        source: source, included: file.included)
     } catch {
       return CheckedPipeline(pipeline: nil, problems: [error], file: path, source: source)
     }
@@ -55,8 +57,8 @@ extension Session {
     do throws(Diagnostic) {
       let file = try PipelineFile(parsing: source, file: tests.display)
       // A pipeline that is no YAML is told of already; its tests are checked by themselves then.
-      let tested = try? PipelineFile(parsing: checked.source, file: pipeline.display)
-      problems += checker.tests(in: file, of: tested ?? file).problems
+      let tested = (try? parsed(checked.source, pipeline)) ?? file
+      problems += checker(of: tested).checker.tests(in: file, of: tested).problems
     } catch {
       problems.append(error)
     }
@@ -67,7 +69,7 @@ extension Session {
 
   /// The pipeline in a file, nil where it has errors; they are shown, and so are its warnings.
   func pipeline(in path: FilePath, _ flow: FlowOptions) throws(Diagnostic) -> Pipeline? {
-    let checked = try check(path, flow)
+    let checked = try check(path, flow, programs: try programs.consent())
     if checked.pipeline == nil || !talk.quiet {
       checked.rendered(color: terminal.usesColor).forEach(terminal.err)
     }
@@ -76,7 +78,8 @@ extension Session {
 
   /// The pipeline that flags describe: what is wrong with it is wrong with the command line.
   func pipeline(fromFlags file: PipelineFile, _ flow: FlowOptions) throws(Diagnostic) -> Pipeline {
-    let (pipeline, problems) = checker.check(file, overrides: try overrides(flow))
+    let (pipeline, problems) = checker(of: file, try programs.consent()).checker.check(
+      file, overrides: try overrides(flow))
     for problem in problems.dropLast() where pipeline == nil { terminal.err(problem.asUsage.description) }
     guard let pipeline else {
       throw problems.last?.asUsage ?? .error(.noOutput, "the command line describes no pipeline")
@@ -85,8 +88,21 @@ extension Session {
     return pipeline
   }
 
-  var checker: PipelineChecker {
-    PipelineChecker(registry: registry, environment: environmentVariables())
+  /// A pipeline file as YAML, with the fragments it includes.
+  func parsed(_ source: [UInt8], _ path: FilePath) throws(Diagnostic) -> PipelineFile {
+    try PipelineFile(parsing: source, file: path.display) { path throws(Diagnostic) in
+      try InputFile.contents(of: path, limit: 4 << 20)
+    }
+  }
+
+  /// What checks a pipeline file: with the plugins it brings, and what is wrong with these.
+  func checker(of file: PipelineFile, _ programs: ProgramConsent = .pending) -> (
+    checker: PipelineChecker, problems: [Diagnostic]
+  ) {
+    let (registry, problems) = file.registry(adding: registry)
+    var checker = PipelineChecker(registry: registry, environment: environmentVariables())
+    checker.programs = programs
+    return (checker, problems)
   }
 
   private func overrides(_ flow: FlowOptions) throws(Diagnostic) -> [Override] {

@@ -8,13 +8,18 @@ struct PluginsCommand: Command {
   static let name = "plugins"
   static let summary = "List readers, stages and sinks, or show the options of one."
   static let operands = "[NAME]"
-  static let examples = ["leporello plugins", "leporello plugins drop"]
+  static let examples = ["leporello plugins", "leporello plugins drop", "leporello plugins --json"]
 
-  static func flags(_ registry: Registry) -> [FlagGroup] { [.talk] }
+  static func flags(_ registry: Registry) -> [FlagGroup] { [.programs, .json, .talk] }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
     let registry = session.registry
+    let isJSON = try session.options(JSONOption.self, arguments, "json").json
     guard let name = arguments.words.first.map({ String(decoding: $0, as: UTF8.self) }) else {
+      if isJSON {
+        session.terminal.out(registry.json(registry.all).text())
+        return ExitStatus.done
+      }
       session.terminal.out(list("readers", registry.readers, session))
       session.terminal.out(list("stages", registry.stages, session))
       session.terminal.out(list("sinks", registry.sinks, session))
@@ -29,6 +34,10 @@ struct PluginsCommand: Command {
         .pluginUnknown, "there is no plugin '\(name)'",
         remedy: near.map { "did you mean '\($0)'?" } ?? "`leporello plugins` lists them")
     }
+    if isJSON {
+      session.terminal.out(registry.json(plugins).text())
+      return ExitStatus.done
+    }
     session.terminal.out(plugins.map { describe($0, session) }.joined(separator: "\n\n"))
     return ExitStatus.done
   }
@@ -41,8 +50,9 @@ struct PluginsCommand: Command {
   private static func describe(_ plugin: any PluginKind, _ session: Session) -> String {
     var options = plugin.declarations
     if plugin is SinkKind { options = DestinationOptions.declarations + options }
-    let kind = plugin is ReaderKind ? "reader" : plugin is SinkKind ? "sink" : "stage"
-    var text = "\(kind) \(plugin.name): \(plugin.summary)\n\n"
+    var text = "\(plugin.kindName) \(plugin.name): \(plugin.summary)\n"
+    if let folder = plugin.description.folder { text += "a plugin in \(folder)\n" }
+    text += plugin.runsPrograms ? "runs a program, which needs --allow-programs\n\n" : "\n"
     text +=
       options.isEmpty
       ? "no options\n" : "options:\n" + HelpTable(options: options).text(width: session.terminal.columns)

@@ -120,7 +120,7 @@ final class Reporter: Sendable {
   /// `12 pages: 11 copied, 1 drawn; 3 system files left out`.
   private func counts(_ output: Receipt.Output) -> String {
     let counts = output.counts
-    let pages = output.pages.count { $0.outputEntry != nil }
+    let pages = output.pages.count { $0.how != nil }
     let parts: [(Int, String)] = [
       (counts.copied, "copied"), (counts.lossless, "lossless"), (counts.reencoded, "re-encoded"),
       (counts.drawn, "drawn"),

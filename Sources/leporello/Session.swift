@@ -11,11 +11,13 @@ struct Session: Sendable {
   let registry: Registry
   let terminal: Terminal
   let talk: TalkOptions
+  let programs: ProgramOptions
 
   init(_ arguments: ParsedArguments, registry: Registry, terminal: Terminal) throws(Diagnostic) {
     self.registry = registry
     self.terminal = terminal
     talk = try Session.decode(TalkOptions.self, arguments["talk"], terminal)
+    programs = try Session.decode(ProgramOptions.self, arguments["programs"], terminal)
   }
 
   // MARK: Options
@@ -64,7 +66,7 @@ struct Session: Sendable {
       var decoder = OptionDecoder(file: nil, owner: "the command line")
       let made = try kind.making.make(arguments[kind.name] ?? .map([]), &decoder)
       try Session.refuse(decoder.problems, terminal)
-      if let made { readers.append(made.plugin) }
+      if let made { readers.append(try programs.consent().applied(to: made.plugin, kind)) }
     }
     return readers
   }

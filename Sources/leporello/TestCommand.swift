@@ -42,7 +42,7 @@ struct TestCommand: Command {
       FlagGroup(
         "run", options: RunSettings.declarations.filter { runOptions.contains($0.name) },
         letters: ["jobs": "j"]),
-      .json, .limits, .talk,
+      .programs, .json, .limits, .talk,
     ]
   }
 
@@ -132,8 +132,9 @@ extension Session {
     var found: [(test: PipelineTest, pipeline: Pipeline)] = []
     do throws(Diagnostic) {
       let parsed = try parsedPipeline(file, &renderer)
+      let (checker, wrongPlugins) = checker(of: parsed, try programs.consent())
       let (pipeline, own) = checker.check(parsed)
-      problems += own
+      problems += wrongPlugins + own
       var tests = pipeline?.tests ?? []
       if let beside = testsFile(of: file) {
         let more = checker.tests(in: try parsedPipeline(beside, &renderer), of: parsed)
@@ -160,7 +161,9 @@ extension Session {
   {
     let bytes = try InputFile.contents(of: path, limit: 16 << 20)
     renderer.add(source: bytes, of: path.display)
-    return try PipelineFile(parsing: bytes, file: path.display)
+    let file = try parsed(bytes, path)
+    for part in file.included { renderer.add(source: part.source, of: part.file) }
+    return file
   }
 }
 

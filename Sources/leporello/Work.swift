@@ -51,7 +51,7 @@ struct Work {
   static let flags = [
     FlagGroup("flow", options: FlowOptions.declarations),
     FlagGroup("run", options: RunSettings.declarations, letters: ["jobs": "j"]),
-    .json, .limits, .talk,
+    .programs, .json, .limits, .talk,
   ]
 
   /// - Parameters:
@@ -70,7 +70,7 @@ struct Work {
     let settings = try session.settings(of: pipeline, arguments)
     let limits = try session.options(arguments, "limits", over: pipeline.limits)
     expansion = InputExpansion(
-      registry: session.registry, recursive: settings.recursive, limits: limits, ledger: ledger)
+      registry: pipeline.registry, recursive: settings.recursive, limits: limits, ledger: ledger)
     run = Run(
       pipeline: pipeline, limits: limits, settings: settings, isFailFast: flow.isFailFast(pipeline),
       readsPixels: readsPixels, ledger: ledger, version: Leporello.version,

@@ -8,7 +8,7 @@ struct LayeringTests {
   private static let layers: [[String]] = [
     ["leporello"], ["Catalogue"], ["Execution", "Readers", "Stages", "Sinks"], ["PipelineFile"],
     ["PluginKit"],
-    ["Formats"], ["Archives", "Markup", "Imaging"], ["BookModel"], ["Options"], ["Diagnostics"],
+    ["Formats"], ["Archives", "Markup", "Imaging", "Programs"], ["BookModel"], ["Options"], ["Diagnostics"],
   ]
 
   /// What each module may take of C. Nothing of it shows in a public declaration, since imports are internal.
@@ -17,7 +17,8 @@ struct LayeringTests {
     "Imaging": [
       "CPNG", "CTurboJPEG", "CDeflate", "CLCMS", "CKernels", "CShims", "CWebP", "CTIFF", "CAVIF", "CJXL",
     ],
-    "Options": ["CYAML"], "Execution": ["CShims", "CSQLite"], "leporello": ["CShims"],
+    "Options": ["CYAML"], "Programs": ["CShims"],
+    "Execution": ["CShims", "CSQLite"], "leporello": ["CShims"],
   ]
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

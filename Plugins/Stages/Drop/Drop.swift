@@ -82,7 +82,7 @@ public struct DropStage: Stage {
     }
     var book = book
     for page in chosen {
-      let dropped = try await DropStage.described(page, context)
+      let dropped = try await context.described(page)
       context.report(.note(.pageDropped, DropStage.message(dropped)))
       book.dropped.append(dropped)
     }
@@ -105,23 +105,6 @@ public struct DropStage: Stage {
   /// The page marked as the cover, else the first one that is not marked as deleted.
   private static func cover(of book: Book) -> PageID? {
     (book.pages.first(where: \.isCover) ?? book.pages.first { !$0.roles.contains(.deleted) })?.id
-  }
-
-  /// A dropped page as receipts name it. Bytes too damaged to be read have no hash, and are none the worse for
-  /// being dropped.
-  private static func described(_ page: Page, _ context: any BookContext) async throws(Diagnostic)
-    -> DroppedPage
-  {
-    guard case .entry(let entry) = page.picture else {
-      return DroppedPage(page: page.id, name: page.sourceName, byteCount: nil, sha256: nil)
-    }
-    do {
-      let bytes = try await context.bytes(of: entry)
-      return DroppedPage(
-        page: page.id, name: entry.name, byteCount: bytes.count, sha256: PageHashes.sha256(of: bytes))
-    } catch  where error.rule.category == .damage {
-      return DroppedPage(page: page.id, name: entry.name, byteCount: context.stated(entry).size, sha256: nil)
-    }
   }
 
   private static func message(_ page: DroppedPage) -> String {

@@ -4,6 +4,8 @@
 public protocol PictureOperation: Hashable, Sendable {
   /// The name users know it by: `crop`, `join`, `paper`.
   static var name: String { get }
+  /// The stage that asks for it, where one operation serves several; else its name.
+  var stageName: String { get }
   /// Every parameter that changes the result, in one canonical form.
   var parameters: String { get }
   /// The facts of the result, nil where only the pixels can tell. Inputs are in the order of the recipe.
@@ -18,6 +20,7 @@ public protocol PictureOperation: Hashable, Sendable {
 }
 
 extension PictureOperation {
+  public var stageName: String { Self.name }
   public var keepsSamples: Bool { false }
   public var lossless: LosslessTransform? { nil }
   public var dependsOnContent: Bool { false }
@@ -36,5 +39,5 @@ public struct AnyPictureOperation: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
 
   /// `name(parameters)`, as plans print it.
-  public var description: String { "\(type(of: base).name)(\(base.parameters))" }
+  public var description: String { "\(base.stageName)(\(base.parameters))" }
 }

@@ -18,5 +18,12 @@ void shim_keep_freed_memory(void);
 /* Copies at most `count` bytes from an offset of one file to the other's current place, inside the system: how many,
    or -1 with errno. */
 long long shim_copy_range(int from, long long offset, int to, unsigned long long count);
+/* A pipe whose ends no program inherits that is started meanwhile: 0, or -1 with errno. */
+int shim_pipe(int ends[2]);
+/* Starts a program (looked for in PATH) in a process group of its own, with three descriptors as its standard files and
+   no others, default signal handling and no signal blocked: 0 with its number, or an errno. */
+int shim_start_program(
+    const char *program, char *const arguments[], char *const environment[], int input, int output, int messages,
+    int *process);
 /* Gives an open file the extended attributes of another: how many the user set could not be given. */
 int shim_copy_attributes(int from, int to);

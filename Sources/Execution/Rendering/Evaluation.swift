@@ -1,16 +1,19 @@
 import BookModel
 import Diagnostics
 import Imaging
+import PluginKit
 
 /// Works out one recipe on one thread: reads each entry once, decodes no more of it than what follows needs,
 /// and runs every operation over one raster.
 final class Evaluation {
-  private let renderer: Renderer
+  let renderer: Renderer
   /// The entries read so far, in the order of the recipe.
   private(set) var sources: [Source] = []
   /// The entries that turned out to be damaged, a marked blank in place of each.
-  private(set) var damaged: [EntryReference] = []
-  private let replacement: DamageReplacement?
+  var damaged: [EntryReference] = []
+  /// What the last program to take part has made.
+  var made: PictureFacts?
+  let replacement: DamageReplacement?
 
   init(_ renderer: Renderer, _ picture: Picture) {
     self.renderer = renderer
@@ -51,6 +54,7 @@ final class Evaluation {
         keepsSamples: true)
     case .derived(let operation, let inputs):
       switch operation.base {
+      case is any EncodedOperation: return try decoded(try encoded(picture), need)
       case let combining as any CombiningOperation: return try combine(inputs, by: combining)
       case let point as any PointOperation: return try map(try only(inputs, operation), by: point, need)
       case let pixels as any PixelOperation: return try apply(pixels, to: try only(inputs, operation), need)
@@ -79,7 +83,7 @@ final class Evaluation {
 
   // MARK: Operations
 
-  private func only(_ inputs: [Picture], _ operation: AnyPictureOperation) throws(Diagnostic) -> Picture {
+  func only(_ inputs: [Picture], _ operation: AnyPictureOperation) throws(Diagnostic) -> Picture {
     guard let input = inputs.first, inputs.count == 1 else {
       throw .error(.recipeUnknown, "'\(operation.description)' works on one picture, not \(inputs.count)")
     }
@@ -175,7 +179,7 @@ final class Evaluation {
     }
   }
 
-  private func placed(_ error: Diagnostic, _ reference: EntryReference) -> Diagnostic {
+  func placed(_ error: Diagnostic, _ reference: EntryReference) -> Diagnostic {
     error.inFile(renderer.book.path.display).inEntry(reference.name)
   }
 }

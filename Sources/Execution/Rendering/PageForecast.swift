@@ -41,6 +41,8 @@ extension OpenBook {
     case .entry where !choice.reencodesUnchanged:
       return PageForecast(how: .copied, sourceBytes: before, bytes: before)
     case .blank: return PageForecast(how: .drawn)
+    case .derived(let operation, _) where page.encoding == nil && operation.base is any EncodedOperation:
+      return PageForecast(how: .reencoded, encoding: "by a program", sourceBytes: before)
     case .entry, .derived:
       let isExact =
         try await keepsSamples(page.picture)

@@ -44,6 +44,8 @@ struct Renderer: Sendable {
         image: image,
         facts: PictureFacts(format: image.format, size: size, color: .gray, byteCount: image.bytes.count),
         how: .drawn)
+    case .derived(let operation, _) where operation.base is any EncodedOperation:
+      return try runProgram(page)
     case .blank, .derived:
       return try evaluateAndEncode(page)
     }
@@ -113,7 +115,7 @@ struct Renderer: Sendable {
     let result = try evaluation.evaluate(page.picture, need: .everything)
     let choice = EncodingChoice(
       page.encoding, sources: evaluation.sources.map(\.facts),
-      result: try evaluation.knownFacts(of: page.picture))
+      result: try evaluation.knownFacts(of: page.picture) ?? evaluation.made)
     if !result.isChanged, let source = evaluation.sources.first, evaluation.sources.count == 1,
       !choice.reencodesUnchanged
     {
@@ -126,7 +128,7 @@ struct Renderer: Sendable {
     return rendered
   }
 
-  private func encode(
+  func encode(
     _ result: Evaluation.Result, _ choice: EncodingChoice, _ evaluation: Evaluation
   ) throws(Diagnostic) -> Rendered {
     let raster = choice.format.holdsAlpha ? result.raster : result.raster.laid(on: choice.background)

@@ -31,6 +31,8 @@ public struct PipelineChecker: Sendable {
   public let registry: Registry
   /// The process's environment; a pipeline sees only the names it declares.
   public var environment: [String: String]
+  /// What becomes of a pipeline that runs programs.
+  public var programs = ProgramConsent.given
 
   public init(registry: Registry, environment: [String: String] = [:]) {
     self.registry = registry
@@ -56,6 +58,7 @@ public struct PipelineChecker: Sendable {
     var check = PipelineCheck(
       file: file.file, registry: registry, overrides: overrides, needsDestination: needsDestination)
     check.checksTests = checksTests
+    check.consent = programs
     let pipeline = check.pipeline(file.node, environment: environment)
     if checksTests, let tests = pipeline?.tests {
       check.problems += problems(ofChangesBy: tests, to: file, overrides: overrides, knowing: check.problems)
@@ -74,6 +77,7 @@ struct PipelineCheck {
   var targets: OverrideTargets
   var checksTests = true
   var problems: [Diagnostic] = []
+  var consent = ProgramConsent.given
 
   init(file: String?, registry: Registry, overrides: [Override], needsDestination: Bool) {
     self.file = file
@@ -86,10 +90,8 @@ struct PipelineCheck {
   static let keys = [
     "leporello", "name", "description", "include", "env", "vars", "source", "stages", "sink", "books",
     "limits",
-    "onDamage", "onFailure", "tests",
+    "onDamage", "onFailure", "plugins", "tests",
   ]
-  /// Of the grammar, but not of this version.
-  private static let plannedKeys = ["plugins"]
 
   mutating func pipeline(_ written: YAMLNode, environment: [String: String]) -> Pipeline? {
     guard written.pairs != nil else {
@@ -116,7 +118,7 @@ struct PipelineCheck {
         }), range: written.range)
     problems += variables.problems
     checkKeys(
-      of: root, known: PipelineCheck.keys, planned: PipelineCheck.plannedKeys, owner: "a pipeline file")
+      of: root, known: PipelineCheck.keys, owner: "a pipeline file")
     checkVersion(root)
     let common = stageSpecs(root["stages"])
     let branches = sinkSpecs(root)
@@ -191,22 +193,14 @@ extension PipelineCheck {
     node.isNull ? "nothing" : node.scalar.map { "'\($0.shortened())'" } ?? node.kindName
   }
 
-  /// Reports keys that mean nothing, or nothing yet.
-  mutating func checkKeys(of node: YAMLNode, known: [String], planned: [String], owner: String) {
+  /// Reports keys that mean nothing.
+  mutating func checkKeys(of node: YAMLNode, known: [String], owner: String) {
     for pair in node.pairs ?? [] where !known.contains(pair.key) {
-      if planned.contains(pair.key) {
-        reportNotYet("'\(pair.key)'", pair.keyRange)
-      } else {
-        let near = closestMatch(to: pair.key, in: known + planned)
-        report(
-          .keyUnknown, "'\(pair.key)' means nothing in \(owner)", pair.keyRange,
-          near.map { "did you mean '\($0)'?" } ?? "the keys are " + known.joined(separator: ", "))
-      }
+      let near = closestMatch(to: pair.key, in: known)
+      report(
+        .keyUnknown, "'\(pair.key)' means nothing in \(owner)", pair.keyRange,
+        near.map { "did you mean '\($0)'?" } ?? "the keys are " + known.joined(separator: ", "))
     }
-  }
-
-  mutating func reportNotYet(_ what: String, _ range: SourceRange) {
-    report(.notYet, "\(what) is planned, but not there yet", range, "leave it out for now")
   }
 
   /// Decodes options and makes the plugin; nil where something was wrong, which is reported.

@@ -97,6 +97,7 @@ extension PipelineCheck {
           ?? "the sinks are " + names.joined(separator: ", "))
       return nil
     }
+    checkConsent(to: type, "sink", spec.nameRange)
     var options = spec.options.expanded(Self.destinationOptions(of: type) + type.declarations)
     for set in sets(of: [spec.ownID, spec.name], as: .sink) {
       options = options.setting(.text(set.value), at: set.path)

@@ -45,7 +45,7 @@ extension PipelineCheck {
     let pairs = node.pairs ?? []
     let names = registry.readers.map { $0.name }
     let own = SourceOptions.declarations.map(\.name)
-    checkKeys(of: node, known: own + names, planned: [], owner: "a source")
+    checkKeys(of: node, known: own + names, owner: "a source")
     var decoder = OptionDecoder(file: file, owner: "source")
     let ownPairs = pairs.filter { own.contains($0.key) }
     let options =
@@ -95,7 +95,8 @@ extension PipelineCheck {
     for set in sets(of: [type.name], as: .reader) {
       options = options.expanded(type.declarations).setting(.text(set.value), at: set.path)
     }
+    if let pair { checkConsent(to: type, "reader", pair.keyRange) }
     return make(type, kind: "reader", options: options, named: pair?.keyRange ?? source.range)
-      .map { ($0.plugin, "\(type.name) \($0.settingsText)") }
+      .map { (consent.applied(to: $0.plugin, type), "\(type.name) \($0.settingsText)") }
   }
 }

@@ -70,6 +70,7 @@ extension PipelineCheck {
       reportUnknown(stage: spec)
       return nil
     }
+    if !isOverride { checkConsent(to: type, "stage", spec.nameRange) }
     var spec = spec
     for set in sets(of: [spec.ownID, spec.name], as: .stage) { apply(set, to: &spec, type) }
     let settings = withoutNeighbors(spec, type)

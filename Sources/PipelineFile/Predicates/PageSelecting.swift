@@ -68,7 +68,7 @@ extension Predicate where Fact == PageFact {
     case .format: return .texts([facts.format.rawValue])
     case .bytes:
       if let bytes = facts.byteCount { return .number(Double(bytes)) }
-      if case .derived(let operation, _) = picture { return .unknown(since: type(of: operation.base).name) }
+      if case .derived(let operation, _) = picture { return .unknown(since: operation.base.stageName) }
       return .none
     case .width: return .number(Double(facts.size.width))
     case .height: return .number(Double(facts.size.height))
@@ -86,7 +86,7 @@ extension Predicate where Fact == PageFact {
     for input in inputs where try await context.facts(of: input) == nil {
       if let inner = try await culprit(in: input, context) { return inner }
     }
-    return type(of: operation.base).name
+    return operation.base.stageName
   }
 
   /// Every fact the condition may ask for.

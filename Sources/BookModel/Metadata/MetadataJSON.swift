@@ -1,4 +1,3 @@
-public import BookModel
 public import Diagnostics
 
 extension Metadata {

@@ -1,6 +1,5 @@
 public import BookModel
 import Diagnostics
-import Formats
 
 extension Book {
   /// The stories as the metadata lists them or, where it does not, as the index in the summary has them.
@@ -10,13 +9,4 @@ extension Book {
 
   /// The number of a page as `inspect` prints it: its place, from 1.
   public func number(of page: PageID) -> Int? { pages.firstIndex { $0.id == page }.map { $0 + 1 } }
-}
-
-extension PrintedPages {
-  var json: JSON {
-    .members(
-      ("place", place.map(JSON.string)), ("length", length.map(JSON.string)),
-      ("first", first.map(JSON.integer)),
-      ("last", last.map(JSON.integer)), ("count", count.map(JSON.integer)))
-  }
 }

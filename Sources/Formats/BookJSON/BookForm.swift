@@ -1,0 +1,116 @@
+public import BookModel
+public import Diagnostics
+
+/// The JSON form of a book, version 1: what `inspect --json` prints and programs get. `Plugins/README.md` describes
+/// it.
+public struct BookForm {
+  private let book: Book
+  private let facts: [PageID: PictureFacts]
+  private let files: [PageID: String]
+  private let options: JSON?
+  private let numbers: [PageID: Int]
+
+  static let version = 1
+
+  /// - Parameters:
+  ///   - facts: what is known of the pages' pictures.
+  ///   - files: names of the pages' picture files, where they lie ready for a program.
+  ///   - options: the options of the plugin that gets it.
+  public init(
+    _ book: Book, facts: [PageID: PictureFacts] = [:], files: [PageID: String] = [:], options: JSON? = nil
+  ) {
+    self.book = book
+    self.facts = facts
+    self.files = files
+    self.options = options
+    numbers = Dictionary(
+      book.pages.enumerated().map { ($1.id, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  public var json: JSON {
+    .members(
+      ("book", .integer(BookForm.version)), ("options", options),
+      (
+        "source",
+        .members(
+          ("path", .string(book.source.path.display)), ("reader", .string(book.source.reader)),
+          ("format", .string(book.source.format)))
+      ),
+      ("direction", book.direction.map { .string($0.rawValue) }),
+      ("fixedLayout", book.isFixedLayout ? .bool(true) : nil),
+      ("metadata", book.metadata.json),
+      ("kept", list(book.metadata.kept, \.json)),
+      ("found", list(book.found, \.json)),
+      ("outline", list(book.outline, outline)),
+      ("stories", list(book.listedStories, story)),
+      ("pages", .array(book.pages.map(page))),
+      ("attachments", list(book.attachments, \.json)),
+      ("leftOut", list(book.leftOut.names, JSON.string)),
+      ("junk", book.leftOut.junkCount == 0 ? nil : .integer(book.leftOut.junkCount)))
+  }
+
+  private func list<Item>(_ items: [Item], _ json: (Item) -> JSON) -> JSON? {
+    items.isEmpty ? nil : .array(items.map(json))
+  }
+
+  private func number(of page: PageID?) -> JSON? { page.flatMap { numbers[$0] }.map(JSON.integer) }
+
+  func page(_ page: Page) -> JSON {
+    let facts = facts[page.id]
+    return .members(
+      ("number", number(of: page.id)), ("id", .string(page.id.text)), ("name", .string(page.sourceName)),
+      ("file", files[page.id].map(JSON.string)),
+      ("picture", .string(page.picture.recipe)), ("format", facts.map { .string($0.format.rawValue) }),
+      ("width", facts.map { .integer($0.size.width) }), ("height", facts.map { .integer($0.size.height) }),
+      ("bytes", facts?.byteCount.map(JSON.integer)), ("color", facts.map { .string($0.color.rawValue) }),
+      ("roles", list(page.roles) { .string($0.word) }),
+      ("side", page.side.map { .string($0.rawValue) }), ("double", page.isDouble.map(JSON.bool)),
+      ("bookmark", page.bookmark.map(JSON.string)))
+  }
+
+  private func story(_ story: Story) -> JSON {
+    .members(
+      ("number", story.number.map(JSON.string)), ("kind", story.kind.map(JSON.string)),
+      ("title", .string(story.title)), ("code", story.code.map(JSON.string)),
+      ("credits", story.credits.isEmpty ? nil : MetadataValue.credits(story.credits).json),
+      ("printed", story.printed.map(\.json)), ("page", number(of: story.page)))
+  }
+
+  private func outline(_ node: OutlineNode) -> JSON {
+    .members(
+      ("title", .string(node.title)), ("page", number(of: node.page)),
+      ("children", list(node.children, outline)))
+  }
+}
+
+extension PrintedPages {
+  fileprivate var json: JSON {
+    .members(
+      ("place", place.map(JSON.string)), ("length", length.map(JSON.string)),
+      ("first", first.map(JSON.integer)), ("last", last.map(JSON.integer)),
+      ("count", count.map(JSON.integer)))
+  }
+}
+
+extension KeptElement {
+  fileprivate var json: JSON {
+    .members(("format", .string(format)), ("name", .string(name)), ("xml", .string(xml)))
+  }
+}
+
+extension FoundMetadata {
+  fileprivate var json: JSON {
+    .members(
+      ("origin", .string(origin.description)), ("shared", isShared ? .bool(true) : nil),
+      ("metadata", metadata.json))
+  }
+}
+
+extension Attachment {
+  fileprivate var json: JSON {
+    switch kind {
+    case .file(let name): .members(("file", .string(name)), ("bytes", .integer(bytes.count)))
+    case .archiveComment: .members(("archiveComment", .bool(true)), ("bytes", .integer(bytes.count)))
+    }
+  }
+}
