@@ -53,7 +53,7 @@ struct TestCommand: Command {
         .noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
     }
     let tester = try PipelineTester(
-      registry: session.registry, limits: try session.options(Limits.self, arguments, "limits"),
+      limits: try session.options(Limits.self, arguments, "limits"),
       settings: try session.options(RunSettings.self, arguments, "run"),
       pictures: PictureStore(folder: settings.pictures.map { FilePath($0) }, accepts: settings.accept))
     var report = TestReport(

@@ -8,7 +8,6 @@ public import PluginKit
 /// Runs tests of pipelines: each reads its book with the real readers, writes it through the whole engine into a
 /// folder of its own that is removed at the end, and is compared with what it expects. Inputs are never changed.
 public final class PipelineTester: Sendable {
-  private let registry: Registry
   private let limits: Limits
   private let settings: RunSettings
   private let pictures: PictureStore
@@ -18,10 +17,9 @@ public final class PipelineTester: Sendable {
 
   /// - Parameter pictures: where pictures that differ are shown, and whether they are accepted.
   /// - Throws: where no folder can be made among the scratch files.
-  public init(registry: Registry, limits: Limits, settings: RunSettings, pictures: PictureStore)
+  public init(limits: Limits, settings: RunSettings, pictures: PictureStore)
     throws(Diagnostic)
   {
-    self.registry = registry
     self.limits = limits
     self.settings = settings
     self.pictures = pictures
@@ -43,7 +41,7 @@ public final class PipelineTester: Sendable {
     let place = TestWorkplace(root: workspace.temporary.appending(String(number)))
     var outcome = TestOutcome(test: test)
     do throws(Diagnostic) {
-      let (input, told) = try input(of: test, place, folder)
+      let (input, told) = try input(of: test, pipeline, place, folder)
       let actual = await actual(test, pipeline, input, place)
       let comparison = TestComparison(
         test: test, actual: actual, folder: folder, limits: limits, scratch: settings.scratchFolder,
@@ -63,7 +61,7 @@ public final class PipelineTester: Sendable {
 
   /// The test's book, drawn where that is asked for, and what cannot be said in a drawn one.
   private func input(
-    of test: PipelineTest, _ place: TestWorkplace, _ folder: FilePath
+    of test: PipelineTest, _ pipeline: Pipeline, _ place: TestWorkplace, _ folder: FilePath
   ) throws(Diagnostic) -> (RunInput, told: [Diagnostic]) {
     var path: FilePath
     var told: [Diagnostic] = []
@@ -82,7 +80,7 @@ public final class PipelineTester: Sendable {
       try drawn.write(to: path)
       told = [drawn.loss(limits: limits)].compactMap { $0?.inFile(declared.name) }
     }
-    let expanded = InputExpansion(registry: registry, recursive: false, limits: limits).expand([path])
+    let expanded = InputExpansion(registry: pipeline.registry, recursive: false, limits: limits).expand([path])
     if let failure = expanded.failures.first { throw failure.diagnostic }
     guard let input = expanded.inputs.first, expanded.inputs.count == 1 else {
       throw .error(

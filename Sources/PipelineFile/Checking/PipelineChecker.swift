@@ -11,8 +11,6 @@ extension Rule {
     "A part of a pipeline file is a list, a mapping or text where something else belongs.")
   public static let keyUnknown = Rule(
     "unknown-key", .pipeline, "A pipeline file has a key that means nothing there.")
-  public static let notYet = Rule(
-    "not-yet", .pipeline, "A pipeline file asks for something that this version does not do yet.")
   public static let pluginUnknown = Rule(
     "unknown-plugin", .pipeline, "A pipeline names a stage, reader or sink that does not exist.")
   public static let stageTwice = Rule(
