@@ -18,6 +18,8 @@ public struct OptionDecoder: Sendable {
   /// The option being read; inside nested groups with the names above it: `encode.quality`.
   public var optionName = ""
   public private(set) var problems: [Diagnostic] = []
+  /// What is odd, though it can be carried out.
+  public private(set) var warnings: [Diagnostic] = []
   /// What the option being read takes, where its declaration says more than its type: a range.
   var declaredKind: OptionKind?
 
@@ -40,6 +42,27 @@ public struct OptionDecoder: Sendable {
     problems.append(.error(rule, message, at: place(range), remedy: remedy))
   }
 
+  /// Warns of options that are written, but change nothing beside what else is said.
+  ///
+  /// - Parameters:
+  ///   - node: the mapping they may stand in.
+  ///   - reason: what makes them useless, as it follows a colon.
+  public mutating func warnUseless(_ options: [String], in node: YAMLNode, _ reason: String) {
+    for pair in node.pairs ?? [] where options.contains(pair.key) && !pair.value.isNull {
+      warnings.append(
+        .warning(
+          .noEffect, "'\(pair.key)' of \(owner) changes nothing: \(reason)", at: place(pair.keyRange),
+          remedy: "leave it out"))
+    }
+  }
+
+  /// Warns that a plugin with these settings does nothing at all.
+  public mutating func warnIdle(_ node: YAMLNode, _ reason: String) {
+    warnings.append(
+      .warning(
+        .noEffect, "\(owner) changes nothing: \(reason)", at: place(node.range), remedy: "leave it out"))
+  }
+
   /// Says what the option takes instead of the node given.
   public mutating func reportMismatch(_ kind: OptionKind, _ node: YAMLNode) {
     let kind = declaredKind ?? kind
@@ -57,6 +80,7 @@ extension Rule {
     "unknown-option", .pipeline, "An option is not one that the reader, stage or sink knows.")
   public static let optionValue = Rule(
     "option-value", .pipeline, "An option has a value of the wrong kind or outside its range.")
+  public static let noEffect = Rule("no-effect", .pipeline, "A part of a pipeline changes nothing.")
   public static let optionRepeated = Rule("option-repeated", .usage, "An option is given twice.")
 }
 

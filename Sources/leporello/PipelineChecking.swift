@@ -22,12 +22,17 @@ struct CheckedPipeline {
 
 extension Session {
   /// Reads and checks a pipeline file. A file that is no YAML is one problem; one that cannot be read is thrown.
-  func check(_ path: FilePath, _ flow: FlowOptions) throws(Diagnostic) -> CheckedPipeline {
+  ///
+  /// - Parameter reviewing: whether to look for what should not be handed on, too: secrets, paths of one machine.
+  func check(_ path: FilePath, _ flow: FlowOptions, reviewing: Bool = false) throws(Diagnostic)
+    -> CheckedPipeline
+  {
     let overrides = try overrides(flow)
     let source = try InputFile.contents(of: path, limit: 16 << 20)
     do throws(Diagnostic) {
       let file = try PipelineFile(parsing: source, file: path.display)
-      let (pipeline, problems) = checker.check(file, overrides: overrides)
+      var (pipeline, problems) = checker.check(file, overrides: overrides)
+      if reviewing { problems = (problems + SharingReview.problems(of: file)).sortedByPosition() }
       return CheckedPipeline(pipeline: pipeline, problems: problems, file: path, source: source)
     } catch {
       return CheckedPipeline(pipeline: nil, problems: [error], file: path, source: source)

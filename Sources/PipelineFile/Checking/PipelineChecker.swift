@@ -23,7 +23,6 @@ extension Rule {
     "sink-extension", .pipeline, "A path ends with an extension that its sink does not write.")
   public static let stageOrder = Rule(
     "stage-order", .pipeline, "Two stages stand in an order in which one spoils the work of the other.")
-  public static let noEffect = Rule("no-effect", .pipeline, "A part of a pipeline changes nothing.")
 }
 
 /// Turns what a file or flags say into a pipeline that can run, or tells everything that is wrong with it.
@@ -71,7 +70,8 @@ struct PipelineCheck {
     targets = OverrideTargets(stages: [], sink: nil, registry: registry)
   }
 
-  private static let keys = [
+  /// The keys at the top of a file; `PipelineGrammar` describes them.
+  static let keys = [
     "leporello", "name", "description", "env", "vars", "source", "stages", "sink", "books",
   ]
   /// Of the grammar, but not of this version.
@@ -94,7 +94,7 @@ struct PipelineCheck {
           if pair.key != "vars", pair.key != "env" { pair.value = variables.substitute(pair.value) }
           return pair
         }), range: written.range)
-    problems += variables.problems
+    problems += variables.problems + (variables.problems.isEmpty ? variables.unused(in: written) : [])
     checkKeys(
       of: root, known: PipelineCheck.keys, planned: PipelineCheck.plannedKeys, owner: "a pipeline file")
     checkVersion(root)
@@ -106,11 +106,13 @@ struct PipelineCheck {
     checkJoins(specs, books: root["books"])
     checkSides(specs, sink: named?.key)
     checkInPlace(specs, sink: named?.key)
+    checkRepetitions(specs)
     let source = source(root["source"])
     var stages: [PipelineStage] = []
     for spec in specs { if let stage = stage(spec) { stages.append(stage) } }
     var sink: PipelineSink?
     if let named { sink = self.sink(named) }
+    if let named { checkDestinations([named], source) }
     let books = books(root["books"], stages: specs)
     guard let sink else { return nil }
     return Pipeline(
@@ -193,7 +195,7 @@ extension PipelineCheck {
   ) -> (plugin: P, text: String)? {
     var decoder = OptionDecoder(file: file, owner: "\(kind) '\(P.name)'")
     let settings = P.Settings.decode(options, &decoder)
-    problems += decoder.problems
+    problems += decoder.problems + decoder.warnings
     guard let settings, decoder.problems.isEmpty else { return nil }
     do throws(Diagnostic) { return (try P(settings), settings.optionText) } catch {
       var problem = error

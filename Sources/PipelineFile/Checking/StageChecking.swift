@@ -79,6 +79,8 @@ extension PipelineCheck {
       try BookPredicate(parsing: node, file: file)
     }
     problems += (pages?.warnings ?? []) + (when?.warnings ?? [])
+    checkVerdict(pages, "where", spec.pages)
+    checkVerdict(when, "when", spec.when)
     guard let made else { return nil }
     return PipelineStage(
       id: spec.ownID, stage: made.plugin, settingsText: made.text, pages: pages, isStated: spec.pages != nil,
@@ -182,7 +184,9 @@ extension PipelineCheck {
     for (index, spec) in specs.enumerated() {
       for later in specs[(index + 1)...] {
         guard let reason = StageOrder.reason(against: spec.name, before: later.name) else { continue }
-        warn(.stageOrder, "'\(later.name)' stands behind '\(spec.name)': \(reason)", later.nameRange)
+        warn(
+          .stageOrder, "'\(later.name)' stands behind '\(spec.name)': \(reason)", later.nameRange,
+          "put it in front of '\(spec.name)'")
       }
     }
   }
