@@ -67,7 +67,7 @@ struct BookPlanner: Sendable {
     async throws(Diagnostic)
   {
     guard try step.applies(to: book) else { return }
-    if type(of: step.stage).needs == .pages, case .sections = book.content {
+    if step.stage.needs == .pages, case .sections = book.content {
       throw .error(.stageNeedsPages, "stage '\(step.id)' needs pages, and this book is flowing text")
     }
     let selection = try await step.selection(in: book, context: open, sourceNumbers: sourceNumbers)

@@ -5,7 +5,7 @@ public import PluginKit
 
 /// Opens sources and has the first reader that claims one read it: a book, before any stage.
 public struct BookReader: Sendable {
-  private let readers: [any Reader]
+  private let readers: [any ReadyReader]
   private let limits: Limits
   private let scratch: FilePath
   private let workers: WorkerPool
@@ -13,7 +13,7 @@ public struct BookReader: Sendable {
 
   /// - Parameter askPassword: asks the user for a source's password; nil where nobody can be asked.
   public init(
-    readers: [any Reader], limits: Limits, scratch: FilePath, workers: WorkerPool,
+    readers: [any ReadyReader], limits: Limits, scratch: FilePath, workers: WorkerPool,
     askPassword: (@Sendable (FilePath) -> String?)? = nil
   ) {
     self.readers = readers
@@ -36,7 +36,7 @@ public struct BookReader: Sendable {
       let probe = try await workers.run { () async throws(Diagnostic) in
         try SourceProbe(input.path, siblings: input.siblings, isOnlyBookInFolder: input.isOnlyBookInFolder)
       }
-      guard let reader = readers.first(where: { type(of: $0).claims(probe) }) else {
+      guard let reader = readers.first(where: { $0.claims(probe) }) else {
         throw refusal(of: probe)
       }
       let book = try await reader.read(probe, in: open)

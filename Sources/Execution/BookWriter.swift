@@ -21,7 +21,7 @@ extension Rule {
 /// then given its name.
 struct BookWriter: Sendable {
   let planned: PlannedBook
-  let sink: any Sink
+  let sink: any ReadySink
   let destination: FilePath
   let isReplacing: Bool
   let settings: RunSettings
@@ -66,7 +66,7 @@ struct BookWriter: Sendable {
   }
 
   private func begin() throws(Diagnostic) -> Output {
-    switch type(of: sink).output {
+    switch sink.output {
     case .file: .file(try OutputFile(for: destination))
     case .folder: .folder(try OutputFolder(for: destination))
     case .inPlace:

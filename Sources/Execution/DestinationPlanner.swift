@@ -60,7 +60,7 @@ struct DestinationPlanner: Sendable {
     }
     if let template = sink.template, template.hasFields { return .template(template) }
     let file = FilePath(path)
-    if path.hasSuffix("/") || isExistingFolder(file) && type(of: sink.sink).output == .file {
+    if path.hasSuffix("/") || isExistingFolder(file) && sink.sink.output == .file {
       return .folder(file)
     }
     guard inputs.count == 1 else {
@@ -85,11 +85,11 @@ struct DestinationPlanner: Sendable {
     case .folder(let folder):
       var path = folder
       for name in input.mirrored { path = path.appending(name) }
-      let ending = type(of: sink.sink).fileExtensions.first.map { ".\($0)" } ?? ""
+      let ending = sink.sink.fileExtensions.first.map { ".\($0)" } ?? ""
       return (path.appending(stem(input) + Array(ending.utf8)), [])
     case .template(let template):
       let (path, warnings) = try template.path(
-        for: book ?? sourceOnly(input), missingExtension: type(of: sink.sink).fileExtensions.first)
+        for: book ?? sourceOnly(input), missingExtension: sink.sink.fileExtensions.first)
       return (path, warnings)
     }
   }

@@ -70,8 +70,10 @@ public struct OptionDecoder: Sendable {
     // `path: {series}.cbz` is the commonest way to get a mapping where text was meant.
     let isBare = node.pairs?.contains { $0.value.isNull } == true
     report(
-      .optionValue, "\(subject) takes \(kind.expectation), not \(given)", at: node.range,
-      remedy: isBare ? "put quotes around text that begins with '{'" : nil)
+      .optionValue, "\(subject) takes \(kind.shortExpectation), not \(given)", at: node.range,
+      remedy: isBare
+        ? "put quotes around text that begins with '{'"
+        : kind.shortExpectation == kind.expectation ? nil : "`leporello plugins NAME` lists them all")
   }
 }
 
@@ -157,7 +159,7 @@ extension OptionEnumeration {
     if let text = node.scalar, let value = Self(rawValue: text) { return value }
     if let text = node.scalar, let near = closestMatch(to: text, in: allCases.map(\.rawValue)) {
       decoder.report(
-        .optionValue, "\(decoder.subject) takes \(optionKind.expectation), not '\(text.shortened())'",
+        .optionValue, "\(decoder.subject) takes \(optionKind.shortExpectation), not '\(text.shortened())'",
         at: node.range,
         remedy: "did you mean '\(near)'?")
     } else {

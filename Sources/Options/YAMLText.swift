@@ -113,6 +113,17 @@ struct YAMLText {
       )
     case "could not find expected ':'":
       return ("a ':' is missing here", found.position, "write 'key: value', with a space behind the ':'")
+    case "did not find expected ',' or ']'" where hasComment(found.contextPosition.line, found.position.line),
+      "did not find expected ',' or '}'" where hasComment(found.contextPosition.line, found.position.line):
+      return (
+        "a '#' behind a space begins a comment, so that what is behind it is not seen",
+        found.contextPosition, "put quotes around a color or text that begins with '#'"
+      )
+    case "found unknown escape character":
+      return (
+        "a backslash in double quotes begins an escape, and this is none", found.position,
+        "use single quotes, or write paths with '/'"
+      )
     case "did not find expected ',' or ']'":
       return (
         "the list \(begun) has no ']' or ',' here", found.position,
@@ -126,6 +137,14 @@ struct YAMLText {
     case "found unexpected end of stream" where found.context?.contains("quoted scalar") == true:
       return ("the text that begins here has no closing quote", found.contextPosition, nil)
     default: return (found.problem + (found.context.map { " " + $0 } ?? ""), found.position, nil)
+    }
+  }
+
+  /// Whether one of the lines from one up to another holds a `#` that YAML takes for a comment's.
+  private func hasComment(_ first: Int, _ end: Int) -> Bool {
+    (first..<max(first + 1, min(end, first + 8))).contains { number in
+      let scalars = line(number)
+      return scalars.indices.dropFirst().contains { scalars[$0] == "#" && scalars[$0 - 1] == " " }
     }
   }
 

@@ -28,7 +28,7 @@ public struct Pipeline: Sendable {
   }
 
   /// The first stage that works on pages, and so cannot take a book of flowing text.
-  public var stageThatNeedsPages: PipelineStage? { stages.first { type(of: $0.stage).needs == .pages } }
+  public var stageThatNeedsPages: PipelineStage? { stages.first { $0.stage.needs == .pages } }
 }
 
 /// One source of a pipeline.
@@ -41,14 +41,14 @@ public struct SourceSpec: Sendable {
   public var exclude: [Glob]
   public var recursive: Bool
   /// Every reader of the registry in its order, with its settings.
-  public var readers: [any Reader]
+  public var readers: [any ReadyReader]
 }
 
 /// One stage of a pipeline, ready to work.
 public struct PipelineStage: Sendable {
   /// The name given by `id:`, else the stage's own.
   public let id: String
-  public let stage: any Stage
+  public let stage: any ReadyStage
   /// The settings that differ from their defaults, in one canonical form.
   public let settingsText: String
   /// Which pages it works on: `where:`, else what the stage takes by itself; nil for all.
@@ -60,7 +60,7 @@ public struct PipelineStage: Sendable {
   /// Which books it works on; nil for all.
   public let when: BookPredicate?
 
-  public var name: String { type(of: stage).name }
+  public var name: String { stage.name }
 
   /// Whether it works on a book at all.
   public func applies(to book: Book) throws(Diagnostic) -> Bool { try when?.holds(for: book) ?? true }
@@ -80,14 +80,14 @@ public struct PipelineStage: Sendable {
 
 /// One sink of a pipeline.
 public struct PipelineSink: Sendable {
-  public let sink: any Sink
+  public let sink: any ReadySink
   public let destination: DestinationOptions
   /// Where each book goes; nil where only the command line says it.
   public let template: PathTemplate?
   /// The settings that differ from their defaults, in one canonical form.
   public let settingsText: String
 
-  public var name: String { type(of: sink).name }
+  public var name: String { sink.name }
 }
 
 /// What `books:` says of one book.

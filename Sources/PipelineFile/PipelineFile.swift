@@ -62,7 +62,7 @@ public struct PipelineFile: Sendable {
 
 extension FlagGroup {
   /// The flags of a stage: its options', and `--STAGE-where` where it works on pages.
-  public init(stage: any Stage.Type) {
+  public init(stage: StageKind) {
     var options = stage.declarations
     if stage.needs == .pages, !options.contains(where: { $0.name == "where" }) {
       options.append(

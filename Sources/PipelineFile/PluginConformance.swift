@@ -8,7 +8,7 @@ public enum PluginConformance {
   /// Everything that is not as it should be, one sentence each; empty where all is well.
   public static func problems(of registry: Registry) -> [String] {
     var problems: [String] = []
-    let kinds: [(String, [any Plugin.Type])] = [
+    let kinds: [(String, [any PluginKind])] = [
       ("reader", registry.readers), ("stage", registry.stages), ("sink", registry.sinks),
     ]
     for (kind, plugins) in kinds {
@@ -23,16 +23,16 @@ public enum PluginConformance {
     return problems + stageProblems(registry) + flagProblems(registry)
   }
 
-  private static func problems<P: Plugin>(of type: P.Type, _ kind: String, _ registry: Registry) -> [String] {
-    let owner = "\(kind) '\(P.name)'"
+  private static func problems(of plugin: some PluginKind, _ kind: String, _ registry: Registry) -> [String] {
+    let owner = "\(kind) '\(plugin.name)'"
     var problems: [String] = []
-    if !isWord(P.name, separator: "-") { problems.append("the name of \(owner) is not in kebab-case") }
-    if ["id", "where", "when", "source", "vars"].contains(P.name) {
+    if !isWord(plugin.name, separator: "-") { problems.append("the name of \(owner) is not in kebab-case") }
+    if ["id", "where", "when", "source", "vars"].contains(plugin.name) {
       problems.append("\(owner) has a name with a meaning of its own")
     }
-    if !isSentence(P.summary) { problems.append("the summary of \(owner) is not one sentence") }
-    problems += optionProblems(P.Settings.self, owner)
-    for problem in exampleProblems(P.self, kind, registry) {
+    if !isSentence(plugin.summary) { problems.append("the summary of \(owner) is not one sentence") }
+    problems += optionProblems(plugin, owner)
+    for problem in exampleProblems(plugin, kind, registry) {
       problems.append("the example of \(owner): \(problem)")
     }
     return problems
@@ -40,8 +40,8 @@ public enum PluginConformance {
 
   // MARK: Options
 
-  private static func optionProblems<Group: OptionGroup>(_ group: Group.Type, _ owner: String) -> [String] {
-    let options = Group.declarations
+  private static func optionProblems(_ plugin: some PluginKind, _ owner: String) -> [String] {
+    let options = plugin.declarations
     var problems = repeated(options.map(\.name)).map { "\(owner) has two options called '\($0)'" }
     if options.filter(\.isShortForm).count > 1 { problems.append("\(owner) has two short forms") }
     for option in options {
@@ -53,23 +53,23 @@ public enum PluginConformance {
       if !isSentence(option.summary) {
         problems.append("the summary of '\(option.name)' of \(owner) is not one sentence")
       }
-      problems += defaultProblems(option, group, owner)
+      problems += defaultProblems(option, plugin, owner)
     }
     return problems
   }
 
   /// Whether an option's default is read back from the text that help and documentation show for it.
-  private static func defaultProblems<Group: OptionGroup>(
-    _ option: OptionDeclaration, _ group: Group.Type, _ owner: String
+  private static func defaultProblems(
+    _ option: OptionDeclaration, _ plugin: some PluginKind, _ owner: String
   ) -> [String] {
     do throws(Diagnostic) {
       let node = try YAMLParser(file: nil).parse("\(option.name): \(option.defaultText)")
       var decoder = OptionDecoder(file: nil, owner: owner)
-      let decoded = Group.decode(node, &decoder)
+      let text = plugin.making.settingsText(of: node, &decoder)
       if let problem = decoder.problems.first {
         return ["the default of '\(option.name)' is not read back: \(problem.message)"]
       }
-      return decoded?.optionText == Group().optionText
+      return text == plugin.making.settingsText(of: .map([]), &decoder)
         ? [] : ["the default of '\(option.name)' of \(owner) changes when read back"]
     } catch { return ["the default of '\(option.name)' of \(owner) is no YAML: \(error.message)"] }
   }
@@ -78,12 +78,12 @@ public enum PluginConformance {
 
   /// An example may be a whole part of a file (`stages:` …), an item of a list of stages, or what stands below `sink:`
   /// or `source:`.
-  private static func exampleProblems<P: Plugin>(_ type: P.Type, _ kind: String, _ registry: Registry)
+  private static func exampleProblems(_ plugin: some PluginKind, _ kind: String, _ registry: Registry)
     -> [String]
   {
     do throws(Diagnostic) {
-      let example = try YAMLParser(file: "example").parse(P.example)
-      guard mentions(P.name, example) else { return ["it does not use it"] }
+      let example = try YAMLParser(file: "example").parse(plugin.example)
+      guard mentions(plugin.name, example) else { return ["it does not use it"] }
       var parts: [(String, YAMLNode)] = [("leporello", .text("1"))]
       if example.items != nil {
         parts.append(("stages", example))

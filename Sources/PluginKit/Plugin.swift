@@ -12,6 +12,8 @@ public protocol Plugin: Sendable {
   static var example: String { get }
   /// Tables its documentation shows besides; none by default.
   static var tables: [PluginTable] { get }
+  /// Whether it runs programs that are not part of this one, which takes the user's consent.
+  static var runsPrograms: Bool { get }
 
   /// Takes checked settings; throws what no single option can tell (a file that has to be read first).
   init(_ settings: Settings) throws(Diagnostic)
@@ -22,4 +24,8 @@ extension Plugin {
   public static var declarations: [OptionDeclaration] { Settings.declarations }
 
   public static var tables: [PluginTable] { [] }
+
+  public static var runsPrograms: Bool { false }
+
+  public var name: String { Self.name }
 }

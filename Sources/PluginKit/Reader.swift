@@ -7,15 +7,26 @@ extension Rule {
     "too-many-pages", .limit, "A book has more pages than the limit allows.")
 }
 
+/// A reader with its settings, ready to work.
+public protocol ReadyReader: Sendable {
+  var name: String { get }
+  /// Whether a source is one of its own, judged by content.
+  func claims(_ probe: SourceProbe) -> Bool
+  /// Reads the book. Containers it opens are handed to the context, which keeps them for the pictures.
+  func read(_ probe: SourceProbe, in context: any ReadContext) async throws(Diagnostic) -> Book
+}
+
 /// Opens a source and gives a book: metadata, contents and pages in reading order. Decodes no picture.
-public protocol Reader: Plugin {
+public protocol Reader: Plugin, ReadyReader {
   /// Extensions of the files it reads, in lower case, for help and for expanding folders.
   static var fileExtensions: [String] { get }
   /// Whether a source is one of its own, judged by content; the first reader in the catalogue that says so
   /// reads it. Cheap: looks at the probe, and at most at a listing.
   static func claims(_ probe: SourceProbe) -> Bool
-  /// Reads the book. Containers it opens are handed to the context, which keeps them for the pictures.
-  func read(_ probe: SourceProbe, in context: any ReadContext) async throws(Diagnostic) -> Book
+}
+
+extension Reader {
+  public func claims(_ probe: SourceProbe) -> Bool { Self.claims(probe) }
 }
 
 /// What is known of a source before it is opened.

@@ -3,21 +3,34 @@ import Options
 
 /// The plugins a run knows: a value, so that tests and embedders choose their own.
 public struct Registry: Sendable {
-  public private(set) var readers: [any Reader.Type]
-  public private(set) var stages: [any Stage.Type]
-  public private(set) var sinks: [any Sink.Type]
+  public private(set) var readers: [ReaderKind]
+  public private(set) var stages: [StageKind]
+  public private(set) var sinks: [SinkKind]
 
-  public init(readers: [any Reader.Type] = [], stages: [any Stage.Type] = [], sinks: [any Sink.Type] = []) {
+  public init(readers: [ReaderKind], stages: [StageKind], sinks: [SinkKind]) {
     self.readers = readers
     self.stages = stages
     self.sinks = sinks
   }
 
+  /// Plugins that are Swift types.
+  public init(
+    readers: [any Reader.Type] = [], stages: [any Stage.Type] = [], sinks: [any Sink.Type] = []
+  ) {
+    self.init(
+      readers: readers.map { ReaderKind($0) }, stages: stages.map { StageKind($0) },
+      sinks: sinks.map { SinkKind($0) })
+  }
+
   public static let empty = Registry()
 
-  public func with(_ reader: any Reader.Type) -> Registry { changed { $0.readers.append(reader) } }
-  public func with(_ stage: any Stage.Type) -> Registry { changed { $0.stages.append(stage) } }
-  public func with(_ sink: any Sink.Type) -> Registry { changed { $0.sinks.append(sink) } }
+  public func with(_ reader: any Reader.Type) -> Registry { with(ReaderKind(reader)) }
+  public func with(_ stage: any Stage.Type) -> Registry { with(StageKind(stage)) }
+  public func with(_ sink: any Sink.Type) -> Registry { with(SinkKind(sink)) }
+
+  public func with(_ reader: ReaderKind) -> Registry { changed { $0.readers.append(reader) } }
+  public func with(_ stage: StageKind) -> Registry { changed { $0.stages.append(stage) } }
+  public func with(_ sink: SinkKind) -> Registry { changed { $0.sinks.append(sink) } }
 
   private func changed(_ change: (inout Registry) -> Void) -> Registry {
     var copy = self
@@ -25,10 +38,10 @@ public struct Registry: Sendable {
     return copy
   }
 
-  public func reader(named name: String) -> (any Reader.Type)? { readers.first { $0.name == name } }
-  public func stage(named name: String) -> (any Stage.Type)? { stages.first { $0.name == name } }
-  public func sink(named name: String) -> (any Sink.Type)? { sinks.first { $0.name == name } }
+  public func reader(named name: String) -> ReaderKind? { readers.first { $0.name == name } }
+  public func stage(named name: String) -> StageKind? { stages.first { $0.name == name } }
+  public func sink(named name: String) -> SinkKind? { sinks.first { $0.name == name } }
 
   /// Every plugin, readers first.
-  public var all: [any Plugin.Type] { readers + stages + sinks }
+  public var all: [any PluginKind] { readers + stages + sinks }
 }

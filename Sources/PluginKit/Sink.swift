@@ -4,25 +4,30 @@ public import Diagnostics
 public import Formats
 public import Imaging
 
-/// Writes books. The engine plans the destination, opens the temporary output, renders pages and hands them
-/// over in order; a sink only decides names and bytes, and cannot reach a final path.
-public protocol Sink: Plugin {
-  /// Extensions that name it behind `-o`, the usual one first, in lower case; empty for folders.
-  static var fileExtensions: [String] { get }
-  static var output: OutputKind { get }
-
+/// A sink with its settings, ready to work.
+public protocol ReadySink: Sendable {
+  var name: String { get }
+  /// Extensions of what it writes, the usual one first, in lower case; empty for folders.
+  var fileExtensions: [String] { get }
+  var output: OutputKind { get }
   /// The reader program its metadata is written for; `standard` where it is for all.
   var metadataTarget: MetadataTarget { get }
 
   /// Begins one output.
-  ///
-  /// - Parameter pageFacts: format and size of each page as far as known, for names and metadata.
   func begin(_ book: Book, _ output: OutputTarget, in context: any BookContext) async throws(Diagnostic)
     -> any SinkSession
 
   /// Reads a finished output again, still under its temporary name, and checks that all of the manifest is
   /// there and nothing else. Blocks.
   func verify(_ output: FilePath, against manifest: OutputManifest) throws(Diagnostic) -> OutputDigest
+}
+
+/// Writes books. The engine plans the destination, opens the temporary output, renders pages and hands them
+/// over in order; a sink only decides names and bytes, and cannot reach a final path.
+public protocol Sink: Plugin, ReadySink {
+  /// Extensions that name it behind `-o`, the usual one first, in lower case; empty for folders.
+  static var fileExtensions: [String] { get }
+  static var output: OutputKind { get }
 }
 
 public enum OutputKind: Sendable, Hashable {
@@ -77,5 +82,7 @@ public enum Making: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Sink {
+  public var fileExtensions: [String] { Self.fileExtensions }
+  public var output: OutputKind { Self.output }
   public var metadataTarget: MetadataTarget { .standard }
 }

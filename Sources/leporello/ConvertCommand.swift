@@ -51,7 +51,7 @@ struct ConvertCommand: Command {
   }
 
   /// The sinks that write an output, which is what this command is for.
-  private static func sinks(_ registry: Registry) -> [any Sink.Type] {
+  private static func sinks(_ registry: Registry) -> [SinkKind] {
     registry.sinks.filter { $0.output != .inPlace }
   }
 

@@ -33,15 +33,15 @@ struct PluginsCommand: Command {
     return ExitStatus.done
   }
 
-  private static func list(_ heading: String, _ plugins: [any Plugin.Type], _ session: Session) -> String {
+  private static func list(_ heading: String, _ plugins: [any PluginKind], _ session: Session) -> String {
     heading + ":\n"
       + HelpTable(plugins.map { HelpTable.Row($0.name, $0.summary) }).text(width: session.terminal.columns)
   }
 
-  private static func describe(_ plugin: any Plugin.Type, _ session: Session) -> String {
+  private static func describe(_ plugin: any PluginKind, _ session: Session) -> String {
     var options = plugin.declarations
-    if plugin is any Sink.Type { options = DestinationOptions.declarations + options }
-    let kind = plugin is any Reader.Type ? "reader" : plugin is any Sink.Type ? "sink" : "stage"
+    if plugin is SinkKind { options = DestinationOptions.declarations + options }
+    let kind = plugin is ReaderKind ? "reader" : plugin is SinkKind ? "sink" : "stage"
     var text = "\(kind) \(plugin.name): \(plugin.summary)\n\n"
     text +=
       options.isEmpty

@@ -27,24 +27,31 @@ struct Session: Sendable {
     try Session.decode(type, arguments[name], terminal)
   }
 
+  /// Shows what is wrong with options, and throws the last of it.
+  private static func refuse(_ problems: [Diagnostic], _ terminal: Terminal) throws(Diagnostic) {
+    for problem in problems.dropLast() { terminal.err(problem.asUsage.description) }
+    if let last = problems.last { throw last.asUsage }
+  }
+
   private static func decode<Group: OptionGroup>(_ type: Group.Type, _ node: YAMLNode?, _ terminal: Terminal)
     throws(Diagnostic) -> Group
   {
     guard let node else { return Group() }
     var decoder = OptionDecoder(file: nil, owner: "the command line")
     let group = Group.decode(node, &decoder)
-    for problem in decoder.problems.dropLast() { terminal.err(problem.asUsage.description) }
-    if let last = decoder.problems.last { throw last.asUsage }
+    try refuse(decoder.problems, terminal)
     return group ?? Group()
   }
 
   /// The readers with the settings that plain flags give them.
-  func readers(_ arguments: ParsedArguments) throws(Diagnostic) -> [any Reader] {
-    func make<R: Reader>(_ type: R.Type) throws(Diagnostic) -> any Reader {
-      try R(try options(R.Settings.self, arguments, R.name))
+  func readers(_ arguments: ParsedArguments) throws(Diagnostic) -> [any ReadyReader] {
+    var readers: [any ReadyReader] = []
+    for kind in registry.readers {
+      var decoder = OptionDecoder(file: nil, owner: "the command line")
+      let made = try kind.making.make(arguments[kind.name] ?? .map([]), &decoder)
+      try Session.refuse(decoder.problems, terminal)
+      if let made { readers.append(made.plugin) }
     }
-    var readers: [any Reader] = []
-    for type in registry.readers { readers.append(try make(type)) }
     return readers
   }
 

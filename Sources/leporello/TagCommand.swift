@@ -41,7 +41,7 @@ struct TagCommand: Command {
   }
 
   /// The stages that change metadata by a flag of their own; `metadata` has the command's.
-  private static func stages(_ registry: Registry) -> [any Stage.Type] {
+  private static func stages(_ registry: Registry) -> [StageKind] {
     registry.stages.filter { $0.needs == .anyBook && $0.name != "metadata" }
   }
 

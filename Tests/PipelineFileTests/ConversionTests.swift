@@ -42,7 +42,7 @@ struct ConversionTests {
     #expect(book.pages.map(chosen.contains) == [false, true])
     #expect(chosen.isStated)
     #expect(
-      FlagGroup(stage: TestPlugins.Retitle.self).flags.map(\.name) == [
+      FlagGroup(stage: StageKind(TestPlugins.Retitle.self)).flags.map(\.name) == [
         "metadata", "metadata-from", "metadata-set",
       ])
   }
@@ -60,7 +60,7 @@ struct ConversionTests {
       let chosen = try await pipeline.stages[0].selection(in: book, context: NoContext(), sourceNumbers: [:])
       #expect(book.pages.map(chosen.contains) == expected)
     }
-    let flag = FlagGroup(stage: TestPlugins.Paper.self).flags.first { $0.name == "paper-where" }
+    let flag = FlagGroup(stage: StageKind(TestPlugins.Paper.self)).flags.first { $0.name == "paper-where" }
     #expect(flag?.defaultText == "role != cover")
   }
 

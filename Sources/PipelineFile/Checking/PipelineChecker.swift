@@ -180,9 +180,24 @@ extension PipelineCheck {
         let near = closestMatch(to: pair.key, in: known + planned)
         report(
           .keyUnknown, "'\(pair.key)' means nothing in \(owner)", pair.keyRange,
-          near.map { "did you mean '\($0)'?" } ?? "the keys are " + known.joined(separator: ", "))
+          near.map { "did you mean '\($0)'?" }
+            ?? PipelineCheck.meant(by: pair.key, known).map { "here it is called '\($0)'" }
+            ?? "the keys are " + known.joined(separator: ", "))
       }
     }
+  }
+
+  /// The key that a word stands for in other programs' files; nil where it is none of the keys known.
+  private static func meant(by word: String, _ known: [String]) -> String? {
+    let words: [String: [String]] = [
+      "stages": ["steps", "filters", "transforms", "tasks", "pipeline", "processors", "actions"],
+      "source": ["input", "inputs", "in", "from", "read", "reader", "readers"],
+      "sink": ["output", "outputs", "out", "to", "target", "destination", "write", "writer", "writers"],
+      "vars": ["variables"], "env": ["environment"], "name": ["title"], "leporello": ["version"],
+      "files": ["input", "inputs", "paths", "glob", "pattern"], "folders": ["directories", "dirs"],
+      "exclude": ["ignore", "skip", "except"],
+    ]
+    return known.first { words[$0]?.contains(word.lowercased()) == true }
   }
 
   mutating func reportNotYet(_ what: String, _ range: SourceRange) {
@@ -190,14 +205,12 @@ extension PipelineCheck {
   }
 
   /// Decodes options and makes the plugin; nil where something was wrong, which is reported.
-  mutating func make<P: Plugin>(
-    _ type: P.Type, kind: String, options: YAMLNode, named range: SourceRange
-  ) -> (plugin: P, text: String)? {
-    var decoder = OptionDecoder(file: file, owner: "\(kind) '\(P.name)'")
-    let settings = P.Settings.decode(options, &decoder)
-    problems += decoder.problems + decoder.warnings
-    guard let settings, decoder.problems.isEmpty else { return nil }
-    do throws(Diagnostic) { return (try P(settings), settings.optionText) } catch {
+  mutating func make<Kind: PluginKind>(
+    _ plugin: Kind, kind: String, options: YAMLNode, named range: SourceRange
+  ) -> PluginMaking<Kind.Ready>.Made? {
+    var decoder = OptionDecoder(file: file, owner: "\(kind) '\(plugin.name)'")
+    defer { problems += decoder.problems + decoder.warnings }
+    do throws(Diagnostic) { return try plugin.making.make(options, &decoder) } catch {
       var problem = error
       if problem.place == Place() { problem.place = place(range) }
       problems.append(problem)

@@ -58,25 +58,25 @@ extension PipelineCheck {
     return sink(type, options, named.keyRange)
   }
 
-  private mutating func sink<S: Sink>(_ type: S.Type, _ options: YAMLNode, _ range: SourceRange)
+  private mutating func sink(_ type: SinkKind, _ options: YAMLNode, _ range: SourceRange)
     -> PipelineSink?
   {
     let common = Self.destinationOptions(of: type).map(\.name)
     let pairs = options.pairs ?? []
-    let own = S.Settings.declarations.map(\.name)
+    let own = type.declarations.map(\.name)
     let unknown = pairs.filter { !common.contains($0.key) && !own.contains($0.key) }
     for pair in unknown {
       let near = closestMatch(to: pair.key, in: common + own)
       let known = (common + own).joined(separator: ", ")
       report(
-        .optionUnknown, "sink '\(S.name)' has no option '\(pair.key)'", pair.keyRange,
+        .optionUnknown, "sink '\(type.name)' has no option '\(pair.key)'", pair.keyRange,
         near.map { "did you mean '\($0)'?" } ?? "its options are \(known)")
     }
     let isOwn = { (pair: YAMLNode.Pair) in own.contains(pair.key) }
     let made = make(
       type, kind: "sink", options: YAMLNode(.mapping(pairs.filter(isOwn)), range: options.range), named: range
     )
-    var decoder = OptionDecoder(file: file, owner: "sink '\(S.name)'")
+    var decoder = OptionDecoder(file: file, owner: "sink '\(type.name)'")
     let shared = pairs.filter { common.contains($0.key) && !isOwn($0) }
     let destination =
       DestinationOptions.decode(YAMLNode(.mapping(shared), range: options.range), &decoder)
@@ -85,15 +85,15 @@ extension PipelineCheck {
     let template = template(options["path"], type, range)
     guard let made else { return nil }
     return PipelineSink(
-      sink: made.plugin, destination: destination, template: template, settingsText: made.text)
+      sink: made.plugin, destination: destination, template: template, settingsText: made.settingsText)
   }
 
   /// The options of where outputs go; a sink that has none of its own has no use for them.
-  private static func destinationOptions(of type: any Sink.Type) -> [OptionDeclaration] {
+  private static func destinationOptions(of type: SinkKind) -> [OptionDeclaration] {
     type.output == .inPlace ? [] : DestinationOptions.declarations
   }
 
-  private mutating func template(_ node: YAMLNode?, _ type: any Sink.Type, _ range: SourceRange)
+  private mutating func template(_ node: YAMLNode?, _ type: SinkKind, _ range: SourceRange)
     -> PathTemplate?
   {
     guard let node, !node.isNull else {

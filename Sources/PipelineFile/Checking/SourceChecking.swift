@@ -52,7 +52,7 @@ extension PipelineCheck {
     return globs
   }
 
-  private mutating func reader(_ type: any Reader.Type, _ source: YAMLNode) -> (any Reader)? {
+  private mutating func reader(_ type: ReaderKind, _ source: YAMLNode) -> (any ReadyReader)? {
     let pair = source.pairs?.first { $0.key == type.name }
     var options = pair?.value ?? .map([])
     for set in sets(of: [type.name], as: .reader) {

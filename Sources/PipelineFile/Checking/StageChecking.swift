@@ -83,12 +83,13 @@ extension PipelineCheck {
     checkVerdict(when, "when", spec.when)
     guard let made else { return nil }
     return PipelineStage(
-      id: spec.ownID, stage: made.plugin, settingsText: made.text, pages: pages, isStated: spec.pages != nil,
+      id: spec.ownID, stage: made.plugin, settingsText: made.settingsText, pages: pages,
+      isStated: spec.pages != nil,
       countsAsSource: isOverride, when: when)
   }
 
   private func apply(
-    _ set: (path: [String], value: String), to spec: inout StageSpec, _ type: any Stage.Type
+    _ set: (path: [String], value: String), to spec: inout StageSpec, _ type: StageKind
   ) {
     switch set.path {
     case ["where"]: spec.pages = .text(set.value)
@@ -98,7 +99,7 @@ extension PipelineCheck {
   }
 
   /// The options, without `id`, `where` and `when` that were written among them by mistake.
-  private mutating func withoutNeighbors(_ spec: StageSpec, _ type: any Stage.Type) -> YAMLNode {
+  private mutating func withoutNeighbors(_ spec: StageSpec, _ type: StageKind) -> YAMLNode {
     guard let pairs = spec.options.pairs else { return spec.options }
     let known = type.declarations.map(\.name)
     let misplaced = pairs.filter { PipelineCheck.beside.contains($0.key) && !known.contains($0.key) }
@@ -113,7 +114,7 @@ extension PipelineCheck {
   }
 
   /// `where:`, else what the stage takes by itself.
-  private mutating func pages(of spec: StageSpec, _ type: any Stage.Type) -> PagePredicate? {
+  private mutating func pages(of spec: StageSpec, _ type: StageKind) -> PagePredicate? {
     if let written = spec.pages {
       if type.needs == .anyBook {
         warn(
