@@ -35,7 +35,7 @@ struct ExitStatus {
     (done, "Done."), (inputFailed, "An input failed."), (usage, "The command line is wrong."),
     (pipelineFile, "The pipeline file has errors."),
     (damagedPages, "Done, but damaged pages were left out or replaced by blanks."),
-    (findings, "Something was found: by lint, by check --strict."),
+    (findings, "Something was found: by lint, by check --strict, by plan --exit-code."),
     (130, "Interrupted; 143 where terminated."),
   ]
 

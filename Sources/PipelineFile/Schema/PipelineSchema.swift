@@ -29,7 +29,15 @@ public struct PipelineSchema: Sendable {
             return JSON.Member(key.name, text.with(key.schema))
           })
       ),
-      ("required", .array(["leporello", "sink"])), ("additionalProperties", .bool(false)),
+      ("required", .array(includes ? ["leporello"] : ["leporello", "sink"])),
+      // What is included may say what to write.
+      (
+        "anyOf",
+        includes
+          ? .array([.members(("required", .array(["sink"]))), .members(("required", .array(["include"])))])
+          : nil
+      ),
+      ("additionalProperties", .bool(false)),
       ("$defs", .object(definitions)))
   }
 
@@ -57,6 +65,9 @@ public struct PipelineSchema: Sendable {
     }
     return members
   }
+
+  /// Whether files can be included, in whole and in place of a stage.
+  private var includes: Bool { PipelineCheck.keys.contains("include") }
 
   // MARK: Sources
 
@@ -89,8 +100,13 @@ public struct PipelineSchema: Sendable {
   }
 
   private var stageMapping: JSON {
-    let names = registry.stages.map { $0.name }
-    let stages = names.map { JSON.Member($0, OptionSchema.reference("stage-" + $0)) }
+    var names = registry.stages.map { $0.name }
+    var stages = names.map { JSON.Member($0, OptionSchema.reference("stage-" + $0)) }
+    if includes {
+      let text = JSON.members(("description", "A file whose stages stand here."))
+      stages.append(JSON.Member("include", text.with(OptionSchema.schema(of: .list(.text)))))
+      names.append("include")
+    }
     return .members(
       ("type", "object"), ("properties", .object(stages + beside)), ("additionalProperties", .bool(false)),
       // One stage an item.
@@ -139,7 +155,8 @@ public struct PipelineSchema: Sendable {
       .members(("description", "What is done with books for this sink alone, behind the other stages."))
         .with(OptionSchema.reference("stages")))
     let mapping = JSON.members(
-      ("type", "object"), ("properties", .object(sinks + [branch])), ("additionalProperties", .bool(false)),
+      ("type", "object"), ("properties", .object(sinks + [branch] + (includes ? [beside[0]] : []))),
+      ("additionalProperties", .bool(false)),
       ("oneOf", .array(names.map { .members(("required", .array([.string($0)]))) })))
     // A name alone says no path, which only sinks without one can do without.
     let pathless = registry.sinks.filter { $0.output == .inPlace }.map { ($0.name, $0.summary) }

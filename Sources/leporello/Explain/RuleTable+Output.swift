@@ -43,7 +43,8 @@ extension RuleTable {
       > Mend the document in the source, or set the fields by --meta.
     field-without-place
       A field that was to change has no place in the metadata documents the file holds.
-      > Add a format that has the field: --formats or the sink's options decide which are written.
+      > Convert the book to a CBZ, which gets a ComicInfo.xml, or others by the sink's options; in
+        place, documents are only changed.
     language-unknown
       A book's language is given as something that is no language tag.
       > Set the language by --meta language=ja (a tag of BCP 47).
@@ -128,7 +129,7 @@ extension RuleTable {
     file-hard-linked
       A file that was to be changed in place has other names, which would go on leading to the old
         contents.
-      > Copy the file, so that it has one name, or allow it by the flag that the message names.
+      > Copy the file, so that it has one name, or allow it by --separate-hard-links.
     file-read-only
       A file that was to be changed in place may not be written.
       > Make the file writable.
