@@ -36,6 +36,12 @@ public struct OptionDecoder: Sendable {
   /// What is being read, for messages: the owner, or an option of it.
   var subject: String { optionName.isEmpty ? owner : "'\(optionName)' of \(owner)" }
 
+  /// The owner's own name, as quoted in what it is called: `drop` of `stage 'drop'`.
+  private var ownerName: String {
+    let parts = owner.split(separator: "'")
+    return parts.count > 1 ? String(parts[1]) : "NAME"
+  }
+
   /// Reports a problem. What comes from the command line is a usage error, whatever the rule says of files.
   public mutating func report(_ rule: Rule, _ message: String, at range: SourceRange, remedy: String? = nil) {
     let rule = range == .nowhere ? Rule(rule.id, .usage, rule.summary) : rule
@@ -73,7 +79,7 @@ public struct OptionDecoder: Sendable {
       .optionValue, "\(subject) takes \(kind.shortExpectation), not \(given)", at: node.range,
       remedy: isBare
         ? "put quotes around text that begins with '{'"
-        : kind.shortExpectation == kind.expectation ? nil : "`leporello plugins NAME` lists them all")
+        : kind.shortExpectation == kind.expectation ? nil : "`leporello plugins \(ownerName)` lists them all")
   }
 }
 

@@ -86,7 +86,10 @@ struct YAMLText {
     guard found.problem == "mapping values are not allowed in this context" else { return nil }
     let before = line(found.position.line).prefix(found.position.column - 1)
     if String(String.UnicodeScalarView(before)).contains(": ") {
-      return ("a second ': ' stands on this line", found.position, "put quotes around text that holds ': '")
+      return (
+        "a second ': ' stands on this line", found.position,
+        "put quotes around text that holds ': ', or braces around keys of its own: { key: value }"
+      )
     }
     return (
       "this line is indented as if it went on with the one above", found.position,
