@@ -54,6 +54,7 @@ let package = Package(
     cLibrary("CLCMS", "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     cLibrary("CNettle", "nettle", apt: "nettle-dev", brew: "nettle"),
     cLibrary("CPNG", "libpng", apt: "libpng-dev", brew: "libpng"),
+    cLibrary("CSQLite", "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     cLibrary("CTIFF", "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
     cLibrary("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
     cLibrary("CWebP", "libwebpdemux", apt: "libwebp-dev", brew: "webp"),
@@ -83,7 +84,7 @@ let package = Package(
       "PluginKit",
       ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Formats"]),
     module("PipelineFile", ["Diagnostics", "Options", "BookModel", "PluginKit"]),
-    module("Execution", foundation + ["PipelineFile", "CShims"]),
+    module("Execution", foundation + ["PipelineFile", "CShims", "CSQLite"]),
 
     module("Readers", path: "Plugins/Readers", foundation),
     module("Stages", path: "Plugins/Stages", foundation),

@@ -64,10 +64,12 @@ public struct NormalizeStage: Stage {
 
   private let normalizer: Normalizer
   private let removesSentinels: Bool
+  public let files: [FilePath]
 
   public init(_ settings: Settings) throws(Diagnostic) {
     let aliases = try settings.aliases.map { file throws(Diagnostic) in try AliasTable(of: FilePath(file)) }
     removesSentinels = settings.chosen.contains { $0.id == "sentinels" }
+    files = [settings.aliases].compactMap { $0.map { FilePath($0) } }
     normalizer = Normalizer(rules: settings.chosen, aliases: aliases ?? AliasTable())
   }
 

@@ -17,10 +17,13 @@ public struct SourcePosition: Hashable, Comparable, Sendable {
 public struct SourceRange: Hashable, Sendable {
   public var start: SourcePosition
   public var end: SourcePosition
+  /// The file, where it is another one than the text around belongs to: a part that was included.
+  public var file: String?
 
-  public init(_ start: SourcePosition, _ end: SourcePosition) {
+  public init(_ start: SourcePosition, _ end: SourcePosition, in file: String? = nil) {
     self.start = start
     self.end = end
+    self.file = file
   }
 }
 
@@ -36,7 +39,7 @@ public struct Place: Hashable, Sendable {
   public var page: Int?
 
   public init(file: String? = nil, range: SourceRange? = nil, entry: String? = nil, page: Int? = nil) {
-    self.file = file
+    self.file = range?.file ?? file
     self.range = range
     self.entry = entry
     self.page = page

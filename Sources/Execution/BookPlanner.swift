@@ -9,8 +9,19 @@ public struct PlannedBook: Sendable {
   public let open: OpenBook
   /// As the reader gave it.
   public let read: Book
-  /// After every stage.
+  /// After the stages it has gone through: those of the pipeline, and of a sink's branch.
   public var book: Book
+  /// What stages are chosen and applied by.
+  let terms: Terms
+
+  struct Terms: Sendable {
+    /// The number of each of the source's pages.
+    var numbers: [String: Int]
+    /// What the file beside the book changes; nil where there is none.
+    var file: BookFile?
+    /// The source's SHA-256, where matches ask for it.
+    var hash: String?
+  }
   /// The pages the source has, in its order.
   public var sourcePages: [PageID] { read.pages.map(\.id) }
 }
@@ -25,23 +36,44 @@ struct BookPlanner: Sendable {
 
   func open(_ input: RunInput) -> OpenBook { readers[input.source].open(input) }
 
+  /// Reads a book and takes it through the stages that all sinks have in common.
+  ///
   /// - Throws: what reader or stage throws, with the source named; `not-a-book` where no reader claims it.
   func plan(_ input: RunInput, _ open: OpenBook) async throws(Diagnostic) -> PlannedBook {
     let read = try await readers[input.source].read(input, open)
-    var planned = PlannedBook(input: input, open: open, read: read, book: read)
     do throws(Diagnostic) {
-      setCommandLineMetadata(&planned.book)
-      planned.book.numberSourcePages()
-      let numbers = planned.book.sourceNumbers
-      let file = try await bookFile(input, open)
-      for index in pipeline.stages.indices {
-        try await apply(pipeline.stage(index, for: planned.book, file), to: &planned.book, numbers, open)
-      }
-      setCommandLineMetadata(&planned.book)
-      return planned
+      var book = read
+      setCommandLineMetadata(&book)
+      book.numberSourcePages()
+      let terms = PlannedBook.Terms(
+        numbers: book.sourceNumbers, file: try await bookFile(input, open),
+        hash: pipeline.matchesByHash ? try await open.digest(of: input).sha256 : nil)
+      let planned = PlannedBook(input: input, open: open, read: read, book: book, terms: terms)
+      return try await applying(pipeline.stages, to: planned)
     } catch {
       throw error.inFile(input.path.display)
     }
+  }
+
+  /// Takes a planned book through the stages of one sink's branch.
+  func branch(_ planned: PlannedBook, _ sink: PipelineSink) async throws(Diagnostic) -> PlannedBook {
+    guard !sink.stages.isEmpty else { return planned }
+    do throws(Diagnostic) { return try await applying(sink.stages, to: planned) } catch {
+      throw error.inFile(planned.input.path.display)
+    }
+  }
+
+  private func applying(_ stages: [PipelineStage], to planned: PlannedBook) async throws(Diagnostic)
+    -> PlannedBook
+  {
+    var planned = planned
+    let terms = planned.terms
+    for stage in stages {
+      let own = pipeline.stage(stage, for: planned.book, hash: terms.hash, terms.file)
+      try await apply(own, to: &planned.book, terms.numbers, planned.open)
+    }
+    setCommandLineMetadata(&planned.book)
+    return planned
   }
 
   /// What the file beside the book changes; nil where there is none.

@@ -2,6 +2,7 @@ import Archives
 import BookModel
 import Diagnostics
 import Imaging
+import PipelineFile
 import PluginKit
 import Synchronization
 
@@ -21,7 +22,7 @@ extension Rule {
 /// then given its name.
 struct BookWriter: Sendable {
   let planned: PlannedBook
-  let sink: any ReadySink
+  let sink: PipelineSink
   let destination: FilePath
   let isReplacing: Bool
   let settings: RunSettings
@@ -30,12 +31,14 @@ struct BookWriter: Sendable {
   let workers: WorkerPool
   /// Threads for blocking input and output.
   let io: WorkerPool
+  /// Called when the output is whole, verified and durable, before it gets its name.
+  let remember: @Sendable (Receipt.Output, _ temporary: FilePath) throws(Diagnostic) -> Void
   let progress: @Sendable (Int, Int) -> Void
 
   /// Writes the book.
   ///
   /// - Throws: a `Diagnostic`, or `CancellationError`; nothing is left under the final name in either case.
-  func write() async throws -> Receipt {
+  func write() async throws -> Receipt.Output {
     let book = try await withBlankSizes(planned.book)
     guard !book.pages.isEmpty else {
       throw Diagnostic.error(
@@ -43,22 +46,23 @@ struct BookWriter: Sendable {
     }
     let output = try await io.run { () async throws(Diagnostic) in try begin() }
     do {
-      let session = try await sink.begin(book, output.target, in: planned.open)
+      let session = try await sink.sink.begin(book, output.target, in: planned.open)
       var ledger = PageLedger(book: book, planned: planned)
       try await render(book, into: session, &ledger)
       try Task.checkCancellation()
       let final = try finalBook(book, &ledger)
       let manifest = try await io.run { () async throws(Diagnostic) in try session.finish(final) }
-      let digests = try await verifyAndFlush(output, manifest)
+      let digest = try await verifyAndFlush(output, manifest)
       try Task.checkCancellation()
       if let growth = ledger.growth { planned.open.report(growth) }
-      let receipt = try ledger.receipt(final, manifest, digests, destination)
+      let written = try ledger.output(final, manifest, digest, at: destination, of: sink)
       if let leftover = try await io.run({ () async throws(Diagnostic) in
-        try output.commit(replacing: isReplacing)
+        try remember(written, output.temporaryPath)
+        return try output.commit(replacing: isReplacing)
       }) {
         planned.open.report(leftover)
       }
-      return receipt
+      return written
     } catch {
       await io.run { output.discard() }
       throw error
@@ -66,7 +70,7 @@ struct BookWriter: Sendable {
   }
 
   private func begin() throws(Diagnostic) -> Output {
-    switch sink.output {
+    switch sink.sink.output {
     case .file: .file(try OutputFile(for: destination))
     case .folder: .folder(try OutputFolder(for: destination))
     case .inPlace:
@@ -223,22 +227,17 @@ struct BookWriter: Sendable {
   }
 
   /// Reads the output again while the disk takes it in, and the source's checksum beside it.
-  private func verifyAndFlush(_ output: Output, _ manifest: OutputManifest) async throws -> Digests {
+  private func verifyAndFlush(_ output: Output, _ manifest: OutputManifest) async throws -> OutputDigest {
     try await io.run { () async throws(Diagnostic) in try output.close() }
     async let flushed: Void = io.run { () async throws(Diagnostic) in try output.flushToDisk() }
-    async let source = workers.run { () async throws(Diagnostic) in try SourceDigest(planned.input) }
+    async let source = planned.open.digest(of: planned.input)
     let digest = try await workers.run { () async throws(Diagnostic) in
-      try sink.verify(output.temporaryPath, against: manifest)
+      try sink.sink.verify(output.temporaryPath, against: manifest)
     }
     try await flushed
-    return Digests(output: digest, source: try await source)
+    _ = try await source
+    return digest
   }
-}
-
-/// What was hashed at the end of a book.
-struct Digests: Sendable {
-  var output: OutputDigest
-  var source: SourceDigest
 }
 
 /// The size and SHA-256 of a source file; a folder has neither.

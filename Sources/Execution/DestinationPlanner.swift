@@ -18,27 +18,45 @@ extension Rule {
 /// What one input of a run will come to.
 public struct PlannedInput: Sendable {
   public let input: RunInput
-  public internal(set) var fate: Fate
+  /// One for each sink, in the order of the pipeline; none where the book cannot be read.
+  public internal(set) var outputs: [PlannedOutput] = []
+  /// Why the book cannot be read.
+  public internal(set) var failure: Diagnostic?
   /// Kept where the run has only this one, so that it is not read twice.
   var planned: PlannedBook?
   /// What was told of the book before it could not be planned.
   public internal(set) var told: [Diagnostic] = []
+  /// How the source looked before it was read, where the run keeps a ledger.
+  var state: FileState?
+}
+
+/// What one sink of a run will make of one input.
+public struct PlannedOutput: Sendable {
+  /// Which of the pipeline's sinks, from 0.
+  public let sink: Int
+  public internal(set) var fate: Fate
+  /// What is to be told of the destination.
+  public internal(set) var told: [Diagnostic] = []
 
   public enum Fate: Sendable {
     case write(FilePath, replacing: Bool)
+    /// Something is there, and is to be left alone.
     case skip(FilePath)
+    /// An earlier run wrote it, and nothing has changed since.
+    case unchanged(FilePath, RememberedOutput)
     case fail(Diagnostic, FilePath?)
   }
 
   public var destination: FilePath? {
     switch fate {
-    case .write(let path, _), .skip(let path): path
+    case .write(let path, _), .skip(let path), .unchanged(let path, _): path
     case .fail(_, let path): path
     }
   }
 }
 
-/// Works out every destination of a run before anything is written.
+/// Works out the destinations of a run before anything is written: for one sink each input's, then for all
+/// sinks together what collides or exists.
 struct DestinationPlanner: Sendable {
   let sink: PipelineSink
   let inputs: [RunInput]
@@ -109,114 +127,5 @@ struct DestinationPlanner: Sendable {
     let name = input.path.name
     guard !input.isFolder, let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }
     return Array(name[..<dot])
-  }
-
-  /// Settles what becomes of inputs whose destinations exist, collide, or would hurt an input.
-  func settle(_ planned: inout [PlannedInput]) {
-    let sources = InputPlaces(inputs)
-    var taken: [String: [Int]] = [:]
-    for (index, one) in planned.enumerated() {
-      if case .write(let path, _) = one.fate { taken[path.collisionKey, default: []].append(index) }
-    }
-    for (_, indices) in taken.sorted(by: { $0.key < $1.key }) where indices.count > 1 {
-      switch sink.destination.collisions {
-      case .fail: failCollision(indices, &planned)
-      case .number: number(indices.dropFirst(), &planned, &taken)
-      }
-    }
-    for index in planned.indices {
-      guard case .write(let path, _) = planned[index].fate else { continue }
-      if let refusal = sources.refusal(of: path, for: planned[index].input) {
-        planned[index].fate = .fail(refusal, path)
-      } else if pathExists(path) {
-        planned[index].fate = existing(path)
-      }
-    }
-  }
-
-  private func existing(_ path: FilePath) -> PlannedInput.Fate {
-    switch sink.destination.exists {
-    case .skip: .skip(path)
-    case .replace: .write(path, replacing: true)
-    case .fail:
-      .fail(
-        .error(
-          .destinationExists, "'\(path.display)' is there already",
-          remedy: "remove it, write elsewhere, or say --exists skip or --exists replace"), path)
-    }
-  }
-
-  private func failCollision(_ indices: [Int], _ planned: inout [PlannedInput]) {
-    let names = indices.map { planned[$0].input.path.display }
-    for index in indices {
-      guard case .write(let path, _) = planned[index].fate else { continue }
-      let others = names.filter { $0 != planned[index].input.path.display }.prefix(3).joined(separator: ", ")
-      planned[index].fate = .fail(
-        .error(
-          .destinationCollides, "'\(path.display)' is also the destination of \(others)",
-          at: Diagnostics.Place(file: planned[index].input.path.display),
-          remedy: "make the path template tell them apart, or say --collisions number"), path)
-    }
-  }
-
-  /// Gives the later of colliding inputs ` (2)`, ` (3)`… before the extension, free ones only.
-  private func number(
-    _ indices: ArraySlice<Int>, _ planned: inout [PlannedInput], _ taken: inout [String: [Int]]
-  ) {
-    for index in indices {
-      guard case .write(let path, let replacing) = planned[index].fate else { continue }
-      var count = 2
-      var candidate = path.numbered(count)
-      while taken[candidate.collisionKey] != nil {
-        count += 1
-        candidate = path.numbered(count)
-      }
-      taken[candidate.collisionKey] = [index]
-      planned[index].fate = .write(candidate, replacing: replacing)
-    }
-  }
-}
-
-/// Where the inputs of a run lie, so that no output hurts one.
-private struct InputPlaces {
-  private var files: [FilePath: RunInput] = [:]
-  private var folders: [(path: FilePath, input: RunInput)] = []
-
-  init(_ inputs: [RunInput]) {
-    for input in inputs {
-      let real = realPath(input.path)
-      if input.isFolder { folders.append((real, input)) } else { files[real] = input }
-    }
-  }
-
-  func refusal(of output: FilePath, for input: RunInput) -> Diagnostic? {
-    let real = realPath(output)
-    if let hit = files[real] {
-      return .error(
-        .outputIsInput,
-        "'\(output.display)' is \(hit.path == input.path ? "the input itself" : "an input of this run")",
-        at: Place(file: input.path.display), remedy: "write to another file or folder")
-    }
-    for folder in folders
-    where real == folder.path || real.bytes.starts(with: folder.path.bytes + [UInt8(ascii: "/")]) {
-      return .error(
-        .outputInInput,
-        "'\(output.display)' lies in the folder '\(folder.input.path.display)', which is a book itself",
-        at: Place(file: input.path.display), remedy: "write to a folder outside of it")
-    }
-    return nil
-  }
-}
-
-extension FilePath {
-  /// What two paths share when they would be one file on some system: letter case and stored form do not count.
-  fileprivate var collisionKey: String { realPath(self).display.caseFolded }
-
-  /// The path with ` (n)` before its extension.
-  fileprivate func numbered(_ count: Int) -> FilePath {
-    let name = name
-    let mark = Array(" (\(count))".utf8)
-    let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
-    return parent.appending(Array(name[..<dot]) + mark + Array(name[dot...]))
   }
 }

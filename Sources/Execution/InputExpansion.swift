@@ -48,16 +48,19 @@ public struct InputExpansion: Sendable {
   private let registry: Registry
   private let recursive: Bool
   let limits: Limits
+  /// What earlier runs have read: such a file is a book without a look into it.
+  private let ledger: Ledger?
 
-  public init(registry: Registry, recursive: Bool, limits: Limits) {
+  public init(registry: Registry, recursive: Bool, limits: Limits, ledger: Ledger? = nil) {
     self.registry = registry
     self.recursive = recursive
     self.limits = limits
+    self.ledger = ledger
   }
 
   /// The same, looking into folders inside folders or not.
   func recursively(_ recursive: Bool) -> InputExpansion {
-    InputExpansion(registry: registry, recursive: self.recursive || recursive, limits: limits)
+    InputExpansion(registry: registry, recursive: self.recursive || recursive, limits: limits, ledger: ledger)
   }
 
   /// What arguments turned out to be.
@@ -68,6 +71,8 @@ public struct InputExpansion: Sendable {
     public var failures: [(path: FilePath, diagnostic: Diagnostic)] = []
     /// Files of collections that nothing reads: left where they are.
     public var ignored: [FilePath] = []
+    /// Sources that were changed only just now: left to the next run.
+    public var waiting: [FilePath] = []
   }
 
   /// Blocks: looks at the first bytes of every file in a folder.
@@ -179,6 +184,8 @@ public struct InputExpansion: Sendable {
       switch item.kind {
       case .folder: survey.folders.append(try self.survey(below, depth: depth + 1))
       case .link, .special: survey.others.append(below)
+      case .file where ledger?.knows(below) == true:
+        if !isLaterVolume(below, among: survey.siblings) { survey.books.append(below) }
       case .file:
         let probe = try SourceProbe(below, siblings: [])
         if registry.readers.contains(where: { $0.claims(probe) }) {

@@ -19,6 +19,7 @@ public final class OpenBook: ReadContext {
     var sources: [any Container] = []
     var diagnostics: [Diagnostic] = []
     var facts: [Picture: PictureFacts?] = [:]
+    var digest: SourceDigest?
   }
 
   /// - Parameters:
@@ -86,6 +87,17 @@ public final class OpenBook: ReadContext {
     return try await pool.run { () async throws(Diagnostic) in try InputFile.contents(of: path, limit: limit)
     }
   }
+
+  /// The size and SHA-256 of the source; read once, however often it is asked for.
+  func digest(of input: RunInput) async throws(Diagnostic) -> SourceDigest {
+    if let known = state.withLock({ $0.digest }) { return known }
+    let digest = try await pool.run { () async throws(Diagnostic) in try SourceDigest(input) }
+    state.withLock { $0.digest = digest }
+    return digest
+  }
+
+  /// The same as far as it has been asked for.
+  var knownDigest: SourceDigest? { state.withLock { $0.digest } }
 
   /// The container behind an id; ids come only from `keep`.
   func container(_ id: SourceID) -> any Container { state.withLock { $0.sources[id.ordinal] } }

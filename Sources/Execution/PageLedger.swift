@@ -1,6 +1,7 @@
 import Archives
 import BookModel
 import Diagnostics
+import PipelineFile
 import PluginKit
 
 /// Keeps account of how every page of a book fared while it is written, and makes the receipt of it.
@@ -51,37 +52,33 @@ struct PageLedger {
     skipped.append(page.id)
   }
 
-  /// The receipt of a finished book.
+  /// What is told of a finished output.
   ///
   /// - Throws: `pages-unaccounted` where the counts do not add up to the source's pages.
-  func receipt(_ final: Book, _ manifest: OutputManifest, _ digests: Digests, _ destination: FilePath)
-    throws(Diagnostic) -> Receipt
-  {
-    let open = planned.open
+  func output(
+    _ final: Book, _ manifest: OutputManifest, _ digest: OutputDigest, at destination: FilePath,
+    of sink: PipelineSink
+  ) throws(Diagnostic) -> Receipt.Output {
     let isDamaged = records.contains { $0.how == nil || !$0.damaged.isEmpty }
-    var receipt = Receipt(
-      isDamaged ? .damaged : .written,
-      source: Receipt.Source(
-        path: planned.input.path, format: book.source.format, bytes: digests.source.bytes,
-        sha256: digests.source.sha256),
-      output: Receipt.Output(path: destination, bytes: digests.output.bytes, sha256: digests.output.sha256))
-    receipt.counts = try counts(final)
+    var output = Receipt.Output(
+      isDamaged ? .damaged : .written, sink: sink.id, path: destination, bytes: digest.bytes,
+      sha256: digest.sha256)
+    output.counts = try counts(final)
     let names = Dictionary(
       manifest.entries.compactMap { entry in entry.pageIndex.map { ($0, entry.name) } },
       uniquingKeysWith: { first, _ in first })
-    receipt.pages = records.enumerated().map { index, record in
+    output.pages = records.enumerated().map { index, record in
       let entries = record.page.picture.entries.map(\.name)
       return Receipt.PageRecord(
         sourceEntries: entries.isEmpty ? [record.page.sourceName] : entries, outputEntry: names[index],
         how: record.how, isDamaged: record.how == nil || !record.damaged.isEmpty, bytes: record.bytes,
         why: record.why)
     }
-    receipt.reencodedBytes = bytes { $0.how == .reencoded || $0.how == .lossless }
-    receipt.metadata = final.metadata
-    receipt.dropped = final.dropped
-    receipt.leftOut = final.leftOut
-    receipt.diagnostics = open.diagnostics
-    return receipt
+    output.reencodedBytes = bytes { $0.how == .reencoded || $0.how == .lossless }
+    output.metadata = final.metadata
+    output.dropped = final.dropped
+    output.leftOut = final.leftOut
+    return output
   }
 
   /// Bytes of some of the pictures, before and after. A picture that was cut up counts once.

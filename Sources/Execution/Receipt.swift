@@ -6,21 +6,19 @@ public import PluginKit
 public struct Receipt: Sendable {
   public var status: Status
   public var source: Source
-  public var output: Output?
-  public var pages: [PageRecord] = []
-  public var counts = Counts()
-  /// Bytes of the pictures that were encoded anew, before and after.
-  public var reencodedBytes = PictureBytesChange()
-  /// What was written, each field with its origin.
-  public var metadata = Metadata()
-  public var dropped: [DroppedPage] = []
-  public var leftOut = LeftOut()
+  /// One for each sink; none where it did not come to that.
+  public var outputs: [Output] = []
+  /// What was told of the book, errors of single outputs included.
   public var diagnostics: [Diagnostic] = []
 
   public enum Status: String, Sendable {
     case written
     /// The destination was there before and `exists: skip` says to leave it.
     case skipped
+    /// Nothing has changed since an earlier run wrote it.
+    case unchanged
+    /// The source was changed only just now, and is left to the next run.
+    case waiting
     case failed
     /// Written, but pages were skipped or blanked because they are damaged.
     case damaged
@@ -35,6 +33,8 @@ public struct Receipt: Sendable {
     public var bytes: Int?
     /// Of the file's bytes; nil for folders and for sources that were not read through.
     public var sha256: String?
+    /// What became of it in the end, where the pipeline says that something should.
+    public var after: SourceFate?
 
     public init(path: FilePath, format: String = "", bytes: Int? = nil, sha256: String? = nil) {
       self.path = path
@@ -44,11 +44,40 @@ public struct Receipt: Sendable {
     }
   }
 
+  /// What one sink made of the book.
   public struct Output: Sendable {
-    public var path: FilePath
+    public var status: Status
+    /// The sink's id in the pipeline.
+    public var sink: String
+    /// Nil where the destination could not be worked out.
+    public var path: FilePath?
     public var bytes: Int?
     /// Of the file's bytes as read again before it was given its name; nil for folders.
     public var sha256: String?
+    public var pages: [PageRecord] = []
+    public var counts = Counts()
+    /// Bytes of the pictures that were encoded anew, before and after.
+    public var reencodedBytes = PictureBytesChange()
+    /// What was written, each field with its origin.
+    public var metadata = Metadata()
+    public var dropped: [DroppedPage] = []
+    public var leftOut = LeftOut()
+    /// Why it failed.
+    public var failure: Diagnostic?
+
+    public init(
+      _ status: Status, sink: String, path: FilePath?, bytes: Int? = nil, sha256: String? = nil,
+      failure: Diagnostic? = nil
+    ) {
+      self.status = status
+      self.sink = sink
+      self.path = path
+      self.bytes = bytes
+      self.sha256 = sha256
+      self.failure = failure
+    }
+
+    public var isWritten: Bool { status == .written || status == .damaged }
   }
 
   /// One page of the output, or one that damage took out of it.
@@ -77,10 +106,19 @@ public struct Receipt: Sendable {
     public var accountedFor: Int { copied + lossless + reencoded + drawn + dropped + damaged }
   }
 
-  public init(_ status: Status, source: Source, output: Output? = nil, diagnostics: [Diagnostic] = []) {
+  /// What became of an input as a whole.
+  public init(_ status: Status, source: Source, diagnostics: [Diagnostic] = []) {
     self.status = status
     self.source = source
-    self.output = output
+    self.diagnostics = diagnostics
+  }
+
+  /// What became of an input is what became of its outputs, the worst first.
+  public init(source: Source, outputs: [Output], diagnostics: [Diagnostic]) {
+    let worst: [Status] = [.failed, .notReached, .damaged, .written, .skipped]
+    status = worst.first { status in outputs.contains { $0.status == status } } ?? .unchanged
+    self.source = source
+    self.outputs = outputs
     self.diagnostics = diagnostics
   }
 
@@ -89,34 +127,53 @@ public struct Receipt: Sendable {
   }
 }
 
+/// What became of a source once its outputs were safe.
+public enum SourceFate: Sendable, Hashable {
+  case moved(FilePath)
+  case trashed(FilePath)
+  /// Left where it is, and why.
+  case kept(String)
+
+  public var json: JSON {
+    switch self {
+    case .moved(let path): .members(("moved", .string(path.display)))
+    case .trashed(let path): .members(("trashed", .string(path.display)))
+    case .kept(let why): .members(("kept", .string(why)))
+    }
+  }
+}
+
 extension Receipt {
-  /// The receipt as machines get it: version 1 of this form.
+  /// The receipt as machines get it: version 2 of this form.
   public var json: JSON {
     .members(
-      ("receipt", .integer(1)), ("status", .string(status.rawValue)),
+      ("receipt", .integer(2)), ("status", .string(status.rawValue)),
       (
         "source",
         .members(
           ("path", .string(source.path.display)),
           ("format", source.format.isEmpty ? nil : .string(source.format)),
-          ("bytes", source.bytes.map(JSON.integer)), ("sha256", source.sha256.map(JSON.string)))
+          ("bytes", source.bytes.map(JSON.integer)), ("sha256", source.sha256.map(JSON.string)),
+          ("after", source.after.map(\.json)))
       ),
-      (
-        "output",
-        output.map { output in
-          .members(
-            ("path", .string(output.path.display)), ("bytes", output.bytes.map(JSON.integer)),
-            ("sha256", output.sha256.map(JSON.string)))
-        }
-      ),
-      ("counts", status == .written || status == .damaged ? counts.json : nil),
+      ("outputs", outputs.isEmpty ? nil : .array(outputs.map(\.json))),
+      ("diagnostics", diagnostics.isEmpty ? nil : .array(diagnostics.map(\.json))))
+  }
+}
+
+extension Receipt.Output {
+  public var json: JSON {
+    .members(
+      ("sink", .string(sink)), ("status", .string(status.rawValue)),
+      ("path", path.map { .string($0.display) }),
+      ("bytes", bytes.map(JSON.integer)), ("sha256", sha256.map(JSON.string)),
+      ("counts", isWritten ? counts.json : nil),
       ("reencodedBytes", reencodedBytes.before == 0 ? nil : reencodedBytes.json),
       ("pages", pages.isEmpty ? nil : .array(pages.map(\.json))),
       ("metadata", metadata.isEmpty ? nil : metadata.json),
       ("dropped", dropped.isEmpty ? nil : .array(dropped.map(\.json))),
       ("leftOut", leftOut.names.isEmpty ? nil : .array(leftOut.names.map(JSON.string))),
-      ("junk", leftOut.junkCount == 0 ? nil : .integer(leftOut.junkCount)),
-      ("diagnostics", diagnostics.isEmpty ? nil : .array(diagnostics.map(\.json))))
+      ("junk", leftOut.junkCount == 0 ? nil : .integer(leftOut.junkCount)), ("failure", failure.map(\.json)))
   }
 }
 

@@ -3,6 +3,7 @@ public import BookModel
 public import Diagnostics
 public import PipelineFile
 import PluginKit
+import Synchronization
 
 /// A pipeline carried out over inputs: every destination is planned first, then book after book is rendered
 /// and written, a few at once, told of in the order of the inputs.
@@ -18,13 +19,24 @@ public struct Run: Sendable {
   /// Books open at the same time: the one being written and two beyond it.
   private let booksAtOnce = 3
 
+  /// What earlier runs have done, where this one is to know.
+  private let resumption: Resumption?
+  private let trash: Trash
+
+  /// - Parameters:
+  ///   - ledger: what earlier runs have done and this one does; nil to do everything and remember nothing.
+  ///   - version: the program's, for the ledger.
+  ///   - environment: says where the user's trash is.
   public init(
     pipeline: Pipeline, limits: Limits, settings: RunSettings, isFailFast: Bool = false,
+    ledger: Ledger? = nil, version: String = "", environment: [String: String] = [:],
     askPassword: (@Sendable (FilePath) -> String?)? = nil
   ) {
     self.pipeline = pipeline
     self.settings = settings
     self.isFailFast = isFailFast
+    resumption = ledger.map { Resumption($0, pipeline, settings, version: version) }
+    trash = Trash(environment: environment)
     workers = WorkerPool(threads: settings.effectiveJobs)
     io = WorkerPool(threads: 2)
     budget = MemoryBudget(limit: settings.effectiveMemory)
@@ -41,28 +53,34 @@ public struct Run: Sendable {
 
   /// Reads a book and applies the stages, as `plan` shows it.
   ///
-  /// - Parameter open: from `open(_:)`; holds what is told of the book, also when this fails.
-  public func plan(_ input: RunInput, _ open: OpenBook) async throws(Diagnostic) -> PlannedBook {
-    try await planner.plan(input, open)
+  /// - Parameters:
+  ///   - open: from `open(_:)`; holds what is told of the book, also when this fails.
+  ///   - sink: the sink of the pipeline whose branch it goes through too; nil for none.
+  public func plan(_ input: RunInput, _ open: OpenBook, for sink: Int? = nil) async throws(Diagnostic)
+    -> PlannedBook
+  {
+    let planned = try await planner.plan(input, open)
+    guard let sink else { return planned }
+    return try await planner.branch(planned, pipeline.sinks[sink])
   }
 
   /// What is to hold an input's open sources.
   public func open(_ input: RunInput) -> OpenBook { planner.open(input) }
 
-  /// Works out the destination and fate of every input.
+  /// Works out the destinations of every input and what becomes of each.
   ///
-  /// - Throws: what concerns the run as a whole: no destination, several inputs for one file.
+  /// - Throws: what concerns the run as a whole: no destination, several inputs for one file, an unusable ledger.
   public func destinations(_ inputs: [RunInput]) async throws(Diagnostic) -> [PlannedInput] {
-    guard let sink = pipeline.sinks.first else {
-      throw .error(
-        .destinationMissing, "the pipeline has no sink", remedy: "add one: sink: { cbz: { path: … } }")
-    }
-    let destinations = DestinationPlanner(sink: sink, inputs: inputs)
-    let place = try destinations.place()
+    let sinks = pipeline.sinks.map { DestinationPlanner(sink: $0, inputs: inputs) }
+    var places: [DestinationPlanner.Place] = []
+    for sink in sinks { places.append(try sink.place()) }
+    let planning = DestinationPlanning(
+      sinks: sinks, places: places, planner: planner, resumption: resumption,
+      movesSource: pipeline.sources.map { $0.after != .keep }, io: io, keepsBook: inputs.count == 1)
     var planned: [PlannedInput] = []
     do {
       try await inOrder(inputs, width: booksAtOnce, on: nil) { _, input throws(Diagnostic) in
-        await self.planned(input, place, destinations, keeping: inputs.count == 1)
+        try await planning.planned(input)
       } handOver: { _, one throws(Diagnostic) in
         planned.append(one)
       }
@@ -72,24 +90,11 @@ public struct Run: Sendable {
       // Cancelled: what was planned so far is never written.
       return []
     }
-    destinations.settle(&planned)
+    let settling = DestinationSettling(
+      sinks: pipeline.sinks, places: InputPlaces(inputs),
+      isOwn: { resumption?.isOwn($0, of: $1) ?? false })
+    settling.settle(&planned)
     return planned
-  }
-
-  private func planned(
-    _ input: RunInput, _ place: DestinationPlanner.Place, _ destinations: DestinationPlanner, keeping: Bool
-  ) async -> PlannedInput {
-    let open = planner.open(input)
-    do throws(Diagnostic) {
-      var book: PlannedBook?
-      if keeping || destinations.needsBook(place) { book = try await planner.plan(input, open) }
-      let (path, warnings) = try destinations.destination(place, input, book?.book)
-      if keeping { for warning in warnings { book?.open.report(warning) } }
-      return PlannedInput(input: input, fate: .write(path, replacing: false), planned: keeping ? book : nil)
-    } catch {
-      return PlannedInput(
-        input: input, fate: .fail(error.inFile(input.path.display), nil), told: open.diagnostics)
-    }
   }
 
   // MARK: Writing
@@ -98,18 +103,27 @@ public struct Run: Sendable {
   public func write(_ planned: [PlannedInput], tell: @escaping @Sendable (RunEvent) -> Void) async
     -> RunSummary
   {
-    var summary = RunSummary()
-    var hasFailed = false
+    var receipts: [Receipt?] = planned.map { _ in nil }
+    var (isInterrupted, hasFailed) = (false, false)
+    // What is done when the run is interrupted is told all the same.
+    let done = Mutex<[Int: Receipt]>([:])
+    let sources = BookConversion(
+      pipeline: pipeline, settings: settings, planner: planner, resumption: resumption, trash: trash,
+      budget: budget, workers: workers, io: io)
     await sweepLeftovers(planned)
     do {
-      try await inOrder(planned, width: isFailFast ? 1 : booksAtOnce, on: nil) { _, one throws(Diagnostic) in
-        await self.receipt(for: one, tell)
-      } handOver: { _, receipt throws(Diagnostic) in
+      try await inOrder(planned, width: isFailFast ? 1 : booksAtOnce, on: nil) {
+        index, one throws(Diagnostic) in
+        let receipt = await sources.convert(one, tell)
+        done.withLock { $0[index] = receipt }
+        return receipt
+      } handOver: { index, receipt throws(Diagnostic) in
+        done.withLock { $0[index] = nil }
         guard let receipt else {
-          summary.isInterrupted = true
+          isInterrupted = true
           return
         }
-        summary.receipts.append(receipt)
+        receipts[index] = receipt
         tell(.book(receipt))
         hasFailed = hasFailed || receipt.status == .failed
         if hasFailed, isFailFast {
@@ -117,59 +131,31 @@ public struct Run: Sendable {
         }
       }
     } catch is CancellationError {
-      summary.isInterrupted = true
+      isInterrupted = true
     } catch {
       // Stopped at the first failure: the rest is told as not reached.
     }
-    for one in planned.dropFirst(summary.receipts.count) {
-      summary.receipts.append(Receipt(.notReached, source: Receipt.Source(path: one.input.path)))
+    for (index, receipt) in done.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+      receipts[index] = receipt
+      tell(.book(receipt))
+    }
+    var summary = RunSummary()
+    summary.isInterrupted = isInterrupted || receipts.contains { $0?.status == .notReached }
+    summary.receipts = zip(planned, receipts).map { one, receipt in
+      receipt ?? Receipt(.notReached, source: Receipt.Source(path: one.input.path))
     }
     return summary
   }
 
   /// Removes what runs that were killed have left beside the destinations of this one.
   private func sweepLeftovers(_ planned: [PlannedInput]) async {
-    let folders = Set(
-      planned.compactMap { one in if case .write(let path, _) = one.fate { path.parent } else { nil } })
+    var folders: Set<FilePath> = []
+    for output in planned.flatMap(\.outputs) {
+      if case .write(let path, _) = output.fate { folders.insert(path.parent) }
+    }
+    let all = folders
     await io.run {
-      for folder in folders where isExistingFolder(folder) { _ = LeftoverOutputs.sweep(in: folder) }
-    }
-  }
-
-  /// The receipt of one input; nil where the run was interrupted.
-  private func receipt(for one: PlannedInput, _ tell: @escaping @Sendable (RunEvent) -> Void) async
-    -> Receipt?
-  {
-    let source = Receipt.Source(path: one.input.path)
-    switch one.fate {
-    case .skip(let path):
-      return Receipt(.skipped, source: source, output: Receipt.Output(path: path))
-    case .fail(let diagnostic, _):
-      return Receipt(.failed, source: source, diagnostics: one.told + [diagnostic])
-    case .write(let path, let replacing):
-      return await write(one, to: path, replacing: replacing, tell)
-    }
-  }
-
-  private func write(
-    _ one: PlannedInput, to path: FilePath, replacing: Bool, _ tell: @escaping @Sendable (RunEvent) -> Void
-  ) async -> Receipt? {
-    let open = one.planned?.open ?? planner.open(one.input)
-    do {
-      let planned = if let kept = one.planned { kept } else { try await planner.plan(one.input, open) }
-      let writer = BookWriter(
-        planned: planned, sink: pipeline.sinks[0].sink, destination: path, isReplacing: replacing,
-        settings: settings,
-        budget: budget, workers: workers, io: io,
-        progress: { done, total in tell(.page(one.input.path, done: done, of: total)) })
-      return try await writer.write()
-    } catch let error as Diagnostic {
-      var known = open.diagnostics
-      let named = error.inFile(one.input.path.display)
-      if !known.contains(named) { known.append(named) }
-      return Receipt(.failed, source: Receipt.Source(path: one.input.path), diagnostics: known)
-    } catch {
-      return nil
+      for folder in all where isExistingFolder(folder) { _ = LeftoverOutputs.sweep(in: folder) }
     }
   }
 }
@@ -180,16 +166,21 @@ extension Rule {
 }
 
 extension RunForecast {
-  /// Counts what planned inputs will come to.
+  /// Counts what planned inputs will come to, each output by itself.
   public init(_ planned: [PlannedInput]) {
+    books = planned.count
     for one in planned {
-      switch one.fate {
-      case .write(_, replacing: true): replaced += 1
-      case .write: new += 1
-      case .skip: skipped += 1
-      case .fail(let diagnostic, _) where diagnostic.rule == .destinationCollides: colliding += 1
-      case .fail(let diagnostic, _) where diagnostic.rule == .destinationExists: existing += 1
-      case .fail: failed += 1
+      if one.failure != nil { failed += 1 }
+      for output in one.outputs {
+        switch output.fate {
+        case .write(_, replacing: true): replaced += 1
+        case .write: new += 1
+        case .skip: skipped += 1
+        case .unchanged: unchanged += 1
+        case .fail(let diagnostic, _) where diagnostic.rule == .destinationCollides: colliding += 1
+        case .fail(let diagnostic, _) where diagnostic.rule == .destinationExists: existing += 1
+        case .fail: failed += 1
+        }
       }
     }
   }

@@ -13,8 +13,13 @@ public enum RunEvent: Sendable {
 
 /// What a run is about to do: `412 books: 371 new, 38 exist and are skipped, 3 collide`.
 public struct RunForecast: Sendable, Equatable {
+  /// Inputs; nil where there is one output for each.
+  public var books: Int?
+  /// Outputs.
   public var new = 0
   public var replaced = 0
+  /// Written by an earlier run, with nothing changed since.
+  public var unchanged = 0
   /// Exist already and are skipped.
   public var skipped = 0
   /// Exist already, which fails them.
@@ -23,17 +28,21 @@ public struct RunForecast: Sendable, Equatable {
   /// Cannot be planned.
   public var failed = 0
 
-  public var total: Int { new + replaced + skipped + existing + colliding + failed }
+  /// Outputs in all; a book that cannot be read counts as one.
+  public var total: Int { new + replaced + unchanged + skipped + existing + colliding + failed }
 
   public var text: String {
     let parts: [(Int, String)] = [
-      (new, "new"), (replaced, "replaced"),
+      (new, "new"), (replaced, "replaced"), (unchanged, "unchanged and passed over"),
       (skipped, skipped == 1 ? "exists and is skipped" : "exist and are skipped"),
       (existing, existing == 1 ? "exists and fails" : "exist and fail"),
       (colliding, colliding == 1 ? "collides" : "collide"), (failed, "cannot be read"),
     ]
     let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "\(total) book\(total == 1 ? "" : "s")" + (said.isEmpty ? "" : ": " + said.joined(separator: ", "))
+    let books = books ?? total
+    let outputs = total == books ? "" : ", \(total) outputs"
+    return "\(books) book\(books == 1 ? "" : "s")\(outputs)"
+      + (said.isEmpty ? "" : ": " + said.joined(separator: ", "))
   }
 }
 

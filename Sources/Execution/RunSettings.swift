@@ -1,6 +1,7 @@
 public import BookModel
 import CShims
 public import Options
+public import PipelineFile
 
 #if canImport(Glibc)
   import Glibc
@@ -44,16 +45,6 @@ public struct RunSettings: OptionGroup {
     if let folder = getenv("TMPDIR"), folder.pointee != 0 { return FilePath(String(cString: folder)) }
     return "/tmp"
   }
-}
-
-/// What becomes of a page whose picture is damaged.
-public enum DamagePolicy: String, OptionEnumeration, Hashable {
-  /// The book fails; nothing is written.
-  case fail
-  /// The page is left out and reported.
-  case skip
-  /// A marked blank takes its place.
-  case blank
 }
 
 /// Processors by the control group's quota (cgroup v2 `cpu.max`), rounded up; nil where there is none.

@@ -1,6 +1,7 @@
 import Archives
 public import BookModel
 import Diagnostics
+import Options
 public import PipelineFile
 import PluginKit
 
@@ -8,7 +9,49 @@ extension Rule {
   static let sourceEmpty = Rule("source-empty", .input, "A pipeline's source matches no file.")
 }
 
+extension InputExpansion.Expanded {
+  /// Leaves out sources that were changed less than their `settle` ago: somebody may still be writing them. Blocks.
+  ///
+  /// - Parameter now: seconds since 1970.
+  public mutating func leaveUnsettled(_ sources: [SourceSpec], now: Double) {
+    let found = inputs
+    inputs = []
+    for input in found {
+      let settle = Double(sources[input.source].settle.seconds)
+      // A clock that runs a little ahead, as a server's may, is no better sign of rest.
+      if settle > 0, let changed = input.lastChange, abs(now - changed) < settle {
+        waiting.append(input.path)
+      } else {
+        inputs.append(input)
+      }
+    }
+  }
+}
+
+extension RunInput {
+  /// Seconds since 1970; nil where it cannot be told, which the reading of it will tell better.
+  fileprivate var lastChange: Double? {
+    do throws(Diagnostic) {
+      return Double(try FileState(path, companions: companions, watchesChange: false).modified) / 1e9
+    } catch {
+      return nil
+    }
+  }
+}
+
 extension InputExpansion {
+  /// The inputs that arguments name, each read as the source says that would have found it, else the first one. What
+  /// a source leaves out is left out. Blocks.
+  public func expand(_ arguments: [FilePath], asOf sources: [SourceSpec]) -> Expanded {
+    var expanded = recursively(sources.first?.recursive ?? false).expand(arguments)
+    for index in expanded.inputs.indices {
+      let path = expanded.inputs[index].path
+      expanded.inputs[index].source = sources.firstIndex { $0.finds(path) } ?? 0
+    }
+    expanded.inputs.removeAll { sources.indices.contains($0.source) && sources[$0.source].excludes($0.path) }
+    return expanded
+  }
+
   /// The inputs that a pipeline's own sources name, where the command line names none. Blocks.
   ///
   /// Files match patterns in natural order; what lies below a pattern's fixed folders is mirrored by a folder
@@ -86,6 +129,15 @@ extension InputExpansion {
 }
 
 extension SourceSpec {
+  /// Whether its patterns lead to a path, or to a folder it lies in.
+  func finds(_ path: FilePath) -> Bool {
+    let parts = path.display.split(separator: "/").map(String.init).filter { $0 != "." }
+    return (files + folders).contains { glob in
+      glob.isAbsolute == path.isAbsolute
+        && (glob.matches(parts) || parts.indices.contains { glob.matches(Array(parts[..<$0])) })
+    }
+  }
+
   /// Whether a path is passed over: by the whole of it, or by its last parts for a relative pattern.
   public func excludes(_ path: FilePath) -> Bool {
     let parts = path.display.split(separator: "/").map(String.init).filter { $0 != "." }

@@ -109,7 +109,12 @@ extension OptionGroup {
   /// Reads a mapping, an empty value (all defaults) or the short form. What cannot be read is reported and
   /// keeps its default, so that every problem is found in one pass.
   public static func decode(_ node: YAMLNode, _ decoder: inout OptionDecoder) -> Self? {
-    var group = Self()
+    decode(node, over: Self(), &decoder)
+  }
+
+  /// The same over options that have been set elsewhere: what the node does not say stays as it was.
+  public static func decode(_ node: YAMLNode, over base: Self, _ decoder: inout OptionDecoder) -> Self {
+    var group = base
     if node.isNull { return group }
     guard let pairs = node.pairs ?? shortForm(node) else {
       decoder.report(

@@ -48,8 +48,16 @@ extension Pipeline {
   }
 
   /// A stage as it is for one book: as the file beside it says, else as `books:` does, else its own.
-  public func stage(_ index: Int, for book: Book, _ file: BookFile?) -> PipelineStage {
-    file?.stages[stages[index].id] ?? stage(index, for: book)
+  ///
+  /// - Parameters:
+  ///   - book: as it enters the stage, since a match may go by its metadata.
+  ///   - hash: the source's SHA-256, where `matchesByHash` asks for it.
+  public func stage(_ stage: PipelineStage, for book: Book, hash: String? = nil, _ file: BookFile? = nil)
+    -> PipelineStage
+  {
+    file?.stages[stage.id]
+      ?? books.lazy.compactMap { $0.match.matches(book, hash: hash) ? $0.stages[stage.id] : nil }.first
+      ?? stage
   }
 }
 
@@ -61,9 +69,9 @@ extension PipelineCheck {
       )
       return [:]
     }
-    checkKeys(of: node, known: ["leporello", "stages"], planned: ["match"], owner: "a file beside a book")
+    checkKeys(of: node, known: ["leporello", "stages"], planned: [], owner: "a file beside a book")
     checkVersion(node)
-    targets = OverrideTargets(stages: specs, sink: nil, registry: registry)
+    targets = OverrideTargets(stages: specs, sinks: [], registry: registry)
     let used = Set(specs.map(\.ownID))
     let own = stageSpecs(node["stages"]).filter { spec in
       used.contains(spec.name) || registry.stage(named: spec.name) == nil

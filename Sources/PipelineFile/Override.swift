@@ -11,6 +11,8 @@ extension Rule {
 /// A change to a pipeline from the command line.
 public struct Override: Hashable, Sendable {
   let kind: Kind
+  /// As given.
+  let text: String
 
   enum Kind: Hashable, Sendable {
     /// `owner` is a stage's id or name, a reader's or sink's name, `source` or `vars`.
@@ -29,6 +31,7 @@ public struct Override: Hashable, Sendable {
     guard names.count >= 2, !names.contains("") else {
       throw Override.malformed("--set", text, "STAGE.OPTION=VALUE")
     }
+    self.text = text
     kind = .option(
       owner: names[0], path: Array(names.dropFirst()), value: String(text[text.index(after: split)...]))
   }
@@ -40,6 +43,7 @@ public struct Override: Hashable, Sendable {
     guard let split = text.firstIndex(of: "="), split != text.startIndex else {
       throw Override.malformed("--meta", text, "FIELD=VALUE")
     }
+    self.text = text
     kind = .metadata(
       try MetadataAssignment(text[..<split].trimmed, String(text[text.index(after: split)...])))
   }

@@ -1,6 +1,6 @@
 public import BookModel
 public import Diagnostics
-import Options
+public import Options
 public import PluginKit
 
 /// A checked pipeline: every plugin exists and has its settings, every condition and template is well-formed. Only
@@ -10,8 +10,12 @@ public struct Pipeline: Sendable {
   public let description: String?
   /// Where books come from. There is always one, if only to say how inputs of the command line are read.
   public let sources: [SourceSpec]
+  /// What every book goes through.
   public let stages: [PipelineStage]
+  /// Where books go, each with the stages of its branch. There is at least one.
   public let sinks: [PipelineSink]
+  public let limits: Limits
+  public let policies: RunPolicies
   /// What single books want otherwise, the last one that matches first.
   let books: [BookOverride]
   /// What `--meta` sets, in the order given.
@@ -19,13 +23,8 @@ public struct Pipeline: Sendable {
   /// For the files beside books.
   let remaking: StageRemaking
 
-  /// A stage as it is for one book: its own, or what `books:` makes of it.
-  ///
-  /// - Parameter book: as it enters the stage, since a match may go by its metadata.
-  public func stage(_ index: Int, for book: Book) -> PipelineStage {
-    let stage = stages[index]
-    return books.lazy.compactMap { $0.match.matches(book) ? $0.stages[stage.id] : nil }.first ?? stage
-  }
+  /// Whether a match asks for the hash of sources, which takes reading them.
+  public var matchesByHash: Bool { books.contains { $0.match.hash != nil } }
 
   /// The first stage that works on pages, and so cannot take a book of flowing text.
   public var stageThatNeedsPages: PipelineStage? { stages.first { $0.stage.needs == .pages } }
@@ -40,8 +39,14 @@ public struct SourceSpec: Sendable {
   /// Patterns for what is passed over.
   public var exclude: [Glob]
   public var recursive: Bool
+  /// How long a source must have been left alone.
+  public var settle: TimeSpan
+  /// What becomes of a source once all of it is safe in every output.
+  public var after: SourceDisposal
   /// Every reader of the registry in its order, with its settings.
   public var readers: [any ReadyReader]
+  /// The name of each reader with the settings that differ from their defaults.
+  var readersText: [String]
 }
 
 /// One stage of a pipeline, ready to work.
@@ -51,6 +56,8 @@ public struct PipelineStage: Sendable {
   public let stage: any ReadyStage
   /// The settings that differ from their defaults, in one canonical form.
   public let settingsText: String
+  /// `where` and `when` as written.
+  let conditionsText: String
   /// Which pages it works on: `where:`, else what the stage takes by itself; nil for all.
   let pages: PagePredicate?
   /// Whether the user wrote a `where:`.
@@ -80,12 +87,16 @@ public struct PipelineStage: Sendable {
 
 /// One sink of a pipeline.
 public struct PipelineSink: Sendable {
+  /// The name given by `id:`, else the sink's own.
+  public internal(set) var id: String
   public let sink: any ReadySink
   public let destination: DestinationOptions
   /// Where each book goes; nil where only the command line says it.
   public let template: PathTemplate?
   /// The settings that differ from their defaults, in one canonical form.
   public let settingsText: String
+  /// What books go through for this sink alone, behind the stages of the pipeline.
+  public internal(set) var stages: [PipelineStage]
 
   public var name: String { sink.name }
 }
@@ -103,8 +114,11 @@ struct BookMatch: Sendable {
   var path: Glob?
   var series: String?
   var number: String?
+  /// Of the source's bytes: a SHA-256 in lower-case hex, or its beginning.
+  var hash: String?
 
-  func matches(_ book: Book) -> Bool {
+  func matches(_ book: Book, hash ofSource: String?) -> Bool {
+    if let hash, ofSource?.hasPrefix(hash) != true { return false }
     if let path, !matches(path, book.source.path) { return false }
     if let series, book.metadata.series?.caseFolded != series.caseFolded { return false }
     if let number {

@@ -1,3 +1,4 @@
+public import BookModel
 public import Diagnostics
 public import Options
 public import PluginKit
@@ -6,17 +7,36 @@ public import PluginKit
 public struct PipelineFile: Sendable {
   /// The file's name, for messages; nil for a pipeline made from flags.
   public let file: String?
+  /// With everything that is included in its place.
   let node: YAMLNode
+  /// The files it includes, with their text: messages point into them.
+  public let included: [(file: String, source: [UInt8])]
+  /// What is wrong with including them.
+  let problems: [Diagnostic]
 
+  /// - Parameter read: gives the bytes of an included file; its path is relative to the working directory.
   /// - Throws: what `YAMLParser` throws.
-  public init(parsing bytes: [UInt8], file: String) throws(Diagnostic) {
+  public init(
+    parsing bytes: [UInt8], file: String,
+    reading read: @escaping (FilePath) throws(Diagnostic) -> [UInt8] = PipelineFile.readsNothing
+  ) throws(Diagnostic) {
     self.file = file
-    node = try YAMLParser(file: file).parse(bytes)
+    var inclusion = Inclusion(read: read)
+    node = inclusion.resolved(try YAMLParser(file: file).parse(bytes), file: file)
+    included = inclusion.files
+    problems = inclusion.problems
+  }
+
+  /// For pipelines that come from nowhere a file could be relative to.
+  public static let readsNothing: @Sendable (FilePath) throws(Diagnostic) -> [UInt8] = {
+    _ throws(Diagnostic) in throw .error(.includeUnreadable, "files cannot be included here")
   }
 
   init(_ node: YAMLNode, file: String?) {
     self.file = file
     self.node = node
+    included = []
+    problems = []
   }
 
   /// What one plugin of a pipeline without a file is told.
@@ -37,6 +57,8 @@ public struct PipelineFile: Sendable {
   ///   may be `where`; where it is not, a stage's `convertSelection` stands in.
   public init(readers: [Use] = [], stages: [Use], sink: Use, registry: Registry) {
     file = nil
+    included = []
+    problems = []
     let places = Dictionary(
       registry.stages.map { ($0.name, $0.convertOrder) }, uniquingKeysWith: { first, _ in first })
     let ordered = stages.enumerated().sorted {

@@ -55,7 +55,7 @@ struct ScalarText: Sendable {
       file: file,
       range: SourceRange(
         SourcePosition(line: range.start.line, column: start + stretch.lowerBound),
-        SourcePosition(line: range.start.line, column: start + stretch.upperBound)))
+        SourcePosition(line: range.start.line, column: start + stretch.upperBound), in: range.file))
   }
 
   /// An error at a stretch of the text. On the command line, where there is no place to point at, it counts as a

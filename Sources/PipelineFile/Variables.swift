@@ -157,7 +157,11 @@ struct Variables {
     let names = (root["env"]?.items ?? [root["env"]].compactMap(\.self)).compactMap { item in
       item.scalar.map { ($0, item.range) }
     }
-    return (variables + names).filter { !used.contains($0.0) && Variables.isName($0.0) }.map { name, range in
+    // What an included file declares may be for others that include it.
+    let unused = (variables + names).filter { name, range in
+      range.file == nil && !used.contains(name) && Variables.isName(name)
+    }
+    return unused.map { name, range in
       .warning(
         .variableUnused, "the variable '\(name)' is never used", at: Place(file: file, range: range),
         remedy: "leave it out, or use it: ${\(name)}")

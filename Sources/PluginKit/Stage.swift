@@ -8,6 +8,8 @@ public protocol ReadyStage: Sendable {
   var needs: StageNeeds { get }
   /// Whether planning it, as it is set, means decoding pictures: plans say so.
   var readsPixels: Bool { get }
+  /// Files besides the book that decide what it does: where one changes, what an earlier run wrote is out of date.
+  var files: [FilePath] { get }
 
   /// Returns the changed book. `selection` says which pages `where:` chose (all, where nothing was said).
   func apply(to book: Book, selecting selection: PageSelection, in context: any BookContext)
@@ -25,6 +27,10 @@ public protocol Stage: Plugin, ReadyStage {
   static var defaultSelection: String? { get }
   /// What it takes where a flag of `convert` names it without saying which pages; nil: as in a pipeline file.
   static var convertSelection: String? { get }
+}
+
+extension ReadyStage {
+  public var files: [FilePath] { [] }
 }
 
 extension Stage {

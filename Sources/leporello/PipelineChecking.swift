@@ -11,11 +11,14 @@ struct CheckedPipeline {
   let file: FilePath
   /// The file's text, for showing the lines meant.
   let source: [UInt8]
+  /// The same of the files it includes.
+  var included: [(file: String, source: [UInt8])] = []
 
   /// Every problem with its line and a caret.
   func rendered(color: Bool) -> [String] {
     var renderer = DiagnosticRenderer(usesColor: color)
     renderer.add(source: source, of: file.display)
+    for part in included { renderer.add(source: part.source, of: part.file) }
     return problems.map { renderer.text($0) }
   }
 }
@@ -30,10 +33,13 @@ extension Session {
     let overrides = try overrides(flow)
     let source = try InputFile.contents(of: path, limit: 16 << 20)
     do throws(Diagnostic) {
-      let file = try PipelineFile(parsing: source, file: path.display)
+      let file = try PipelineFile(parsing: source, file: path.display) { path throws(Diagnostic) in
+        try InputFile.contents(of: path, limit: 4 << 20)
+      }
       var (pipeline, problems) = checker.check(file, overrides: overrides)
       if reviewing { problems = (problems + SharingReview.problems(of: file)).sortedByPosition() }
-      return CheckedPipeline(pipeline: pipeline, problems: problems, file: path, source: source)
+      return CheckedPipeline(
+        pipeline: pipeline, problems: problems, file: path, source: source, included: file.included)
     } catch {
       return CheckedPipeline(pipeline: nil, problems: [error], file: path, source: source)
     }

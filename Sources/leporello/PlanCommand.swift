@@ -54,21 +54,30 @@ struct PlanCommand: Command {
     var isFailed = !expanded.failures.isEmpty
     for failure in expanded.failures { session.show(failure.diagnostic) }
     for one in inputs {
-      if case .fail(let diagnostic, let destination) = one.fate {
-        isFailed = true
-        for told in one.told + [diagnostic] { session.show(told) }
-        // Without a destination, it is the planning itself that failed.
-        if destination == nil { continue }
-      }
-      let open = run.open(one.input)
-      do throws(Diagnostic) {
-        let plan = try await PlanReport(one, run.plan(one.input, open), pipeline, settings)
-        if settings.writeOverrides { try plan.writeOverrides(in: session) }
-        if isJSON { session.terminal.out(plan.json.text()) } else { plan.lines.forEach(session.terminal.out) }
-        for diagnostic in open.diagnostics { session.show(diagnostic) }
-      } catch {
-        isFailed = true
-        for diagnostic in open.diagnostics + [error] { session.show(diagnostic) }
+      for told in one.told + [one.failure].compactMap(\.self) { session.show(told) }
+      isFailed = isFailed || one.failure != nil
+      for output in one.outputs {
+        if case .fail(let diagnostic, let destination) = output.fate {
+          isFailed = true
+          session.show(diagnostic.inFile(one.input.path.display))
+          // Without a destination, it is the planning itself that failed.
+          if destination == nil { continue }
+        }
+        let open = run.open(one.input)
+        do throws(Diagnostic) {
+          let planned = try await run.plan(one.input, open, for: output.sink)
+          let plan = try await PlanReport(one, output, planned, pipeline, settings)
+          if settings.writeOverrides, output.sink == 0 { try plan.writeOverrides(in: session) }
+          if isJSON {
+            session.terminal.out(plan.json.text())
+          } else {
+            plan.lines.forEach(session.terminal.out)
+          }
+          for diagnostic in open.diagnostics where !one.told.contains(diagnostic) { session.show(diagnostic) }
+        } catch {
+          isFailed = true
+          for diagnostic in open.diagnostics + [error] { session.show(diagnostic) }
+        }
       }
     }
     return isFailed ? ExitStatus.inputFailed : ExitStatus.done

@@ -7,9 +7,12 @@ import Options
 import PipelineFile
 import PluginKit
 
-/// What a run would do with one book, as text and as JSON.
+/// What a run would do with one book for one sink, as text and as JSON.
 struct PlanReport {
   let input: PlannedInput
+  let output: PlannedOutput
+  /// The sink's id, where there are several.
+  private let sinkName: String?
   let planned: PlannedBook
   /// How each page will be made.
   let forecasts: [PageForecast]
@@ -20,10 +23,14 @@ struct PlanReport {
   /// The reader program the sink writes for.
   private let target: MetadataTarget
 
-  init(_ input: PlannedInput, _ planned: PlannedBook, _ pipeline: Pipeline, _ settings: PlanCommand.Settings)
-    async throws(Diagnostic)
-  {
+  init(
+    _ input: PlannedInput, _ output: PlannedOutput, _ planned: PlannedBook, _ pipeline: Pipeline,
+    _ settings: PlanCommand.Settings
+  ) async throws(Diagnostic) {
+    let sink = pipeline.sinks[output.sink]
     self.input = input
+    self.output = output
+    sinkName = pipeline.sinks.count > 1 ? sink.id : nil
     self.planned = planned
     var forecasts: [PageForecast] = []
     var sizes: [Size?] = []
@@ -32,10 +39,11 @@ struct PlanReport {
       sizes.append(try await planned.open.facts(of: page.picture)?.size)
     }
     self.forecasts = forecasts
-    target = pipeline.sinks.first?.sink.metadataTarget ?? .standard
-    readsPixels = pipeline.stages.filter(\.stage.readsPixels).map(\.id)
+    target = sink.sink.metadataTarget
+    let stages = pipeline.stages + sink.stages
+    readsPixels = stages.filter(\.stage.readsPixels).map(\.id)
     openings = OpeningsReport(
-      book: planned.book, stage: pipeline.stages.last { $0.name == "pair" }?.id, viewer: settings.viewer,
+      book: planned.book, stage: stages.last { $0.name == "pair" }?.id, viewer: settings.viewer,
       sizes: sizes)
   }
 
@@ -68,17 +76,19 @@ struct PlanReport {
   }
 
   private var fate: String {
-    switch input.fate {
+    switch output.fate {
     case .write(_, replacing: false): "new"
     case .write: "replaces"
     case .skip: "skipped: exists"
+    case .unchanged: "unchanged"
     case .fail(let diagnostic, _): "fails: \(diagnostic.message)"
     }
   }
 
   var lines: [String] {
     let book = planned.book
-    var lines = ["\(input.input.path.display) → \(input.destination?.display ?? "nowhere") (\(fate))"]
+    let sink = sinkName.map { "\($0): " } ?? ""
+    var lines = ["\(input.input.path.display) → \(sink)\(output.destination?.display ?? "nowhere") (\(fate))"]
     for field in MetadataField.allCases {
       let before = planned.read.metadata[field]
       let after = book.metadata[field]
@@ -128,7 +138,8 @@ struct PlanReport {
     let book = planned.book
     return .members(
       ("plan", .integer(1)), ("source", .string(input.input.path.display)),
-      ("destination", input.destination.map { .string($0.display) }), ("fate", .string(fate)),
+      ("sink", sinkName.map(JSON.string)), ("destination", output.destination.map { .string($0.display) }),
+      ("fate", .string(fate)),
       ("before", planned.read.metadata.json), ("after", book.metadata.json),
       ("written", target.arranged(book.metadata).json),
       (

@@ -58,8 +58,9 @@ final class Reporter: Sendable {
     if summary.isInterrupted { session.terminal.err("interrupted; what was under way has been removed") }
     guard summary.receipts.count > 1 else { return }
     let words: [(Receipt.Status, String)] = [
-      (.written, "written"), (.damaged, "written with damaged pages"), (.skipped, "skipped"),
-      (.failed, "failed"),
+      (.written, "written"), (.damaged, "written with damaged pages"),
+      (.unchanged, "unchanged since an earlier run"), (.skipped, "skipped"),
+      (.waiting, "changed only just now and left to the next run"), (.failed, "failed"),
       (.notReached, "not reached"),
     ]
     let counts = words.filter { summary.count($0.0) > 0 }.map { "\(summary.count($0.0)) \($0.1)" }
@@ -76,20 +77,35 @@ final class Reporter: Sendable {
 
   private func show(_ receipt: Receipt) {
     for diagnostic in receipt.diagnostics { session.show(diagnostic) }
-    switch receipt.status {
+    for output in receipt.outputs { show(output, of: receipt) }
+    let source = receipt.source.path.display
+    switch receipt.source.after {
+    case .moved(let path): session.say("  moved to \(path.display)")
+    case .trashed: session.say("  put into the trash")
+    case .kept(let why): session.say("  \(source) stays where it is: \(why)")
+    case nil: break
+    }
+    if receipt.status == .waiting, session.talk.verbose { session.say("\(source): left to the next run") }
+  }
+
+  private func show(_ output: Receipt.Output, of receipt: Receipt) {
+    let source = receipt.source.path.display
+    let path = output.path?.display ?? ""
+    switch output.status {
     case .written, .damaged:
-      session.say(
-        "\(receipt.source.path.display) → \(receipt.output?.path.display ?? ""): \(counts(receipt))")
-      if session.talk.verbose { receipt.pages.forEach(show) }
-      for dropped in receipt.dropped {
+      session.say("\(source) → \(path): \(counts(output))")
+      if session.talk.verbose { output.pages.forEach(show) }
+      for dropped in output.dropped {
         session.say(
           "  dropped \(dropped.name)\(dropped.sha256.map { " (\(dropped.byteCount ?? 0) bytes, SHA-256 \($0))" } ?? "")"
         )
       }
-      for name in receipt.leftOut.names { session.say("  not carried over: \(name)") }
-    case .skipped:
-      session.say("\(receipt.source.path.display): skipped, \(receipt.output?.path.display ?? "") exists")
-    case .failed, .notReached: break
+      for name in output.leftOut.names { session.say("  not carried over: \(name)") }
+    case .skipped: session.say("\(source): skipped, \(path) exists")
+    case .unchanged: if session.talk.verbose { session.say("\(source): unchanged, \(path) is as written") }
+    case .failed where receipt.outputs.count > 1: session.say("\(source) → \(path): not written")
+    case .notReached where receipt.outputs.count > 1: session.say("\(source) → \(path): not reached")
+    case .failed, .notReached, .waiting: break
     }
   }
 
@@ -100,9 +116,9 @@ final class Reporter: Sendable {
   }
 
   /// `12 pages: 11 copied, 1 drawn; 3 system files left out`.
-  private func counts(_ receipt: Receipt) -> String {
-    let counts = receipt.counts
-    let pages = receipt.pages.count { $0.outputEntry != nil }
+  private func counts(_ output: Receipt.Output) -> String {
+    let counts = output.counts
+    let pages = output.pages.count { $0.outputEntry != nil }
     let parts: [(Int, String)] = [
       (counts.copied, "copied"), (counts.lossless, "lossless"), (counts.reencoded, "re-encoded"),
       (counts.drawn, "drawn"),
@@ -110,8 +126,8 @@ final class Reporter: Sendable {
     ]
     var text = "\(pages) page\(pages == 1 ? "" : "s"): "
     text += parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    if receipt.reencodedBytes.before > 0 { text += " (\(receipt.reencodedBytes.summary))" }
-    if receipt.leftOut.junkCount > 0 { text += "; \(receipt.leftOut.junkCount) system files left out" }
+    if output.reencodedBytes.before > 0 { text += " (\(output.reencodedBytes.summary))" }
+    if output.leftOut.junkCount > 0 { text += "; \(output.leftOut.junkCount) system files left out" }
     return text
   }
 

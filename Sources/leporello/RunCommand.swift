@@ -16,7 +16,22 @@ struct RunCommand: Command {
     "leporello run library.yaml --set cbz.exists=skip --meta language=en",
   ]
 
-  static func flags(_ registry: Registry) -> [FlagGroup] { [InPlaceFlags.flags] + Work.flags }
+  /// Whether and how earlier runs are remembered.
+  struct Settings: OptionGroup {
+    var resume = false
+    var ledger: String?
+
+    static let options: [Option<Settings>] = [
+      Option(
+        "resume", \.resume,
+        "Remember what is written, and pass over what an earlier run has written from the same source."),
+      Option("ledger", \.ledger, "The file that remembers (default: in the state folder); implies --resume."),
+    ]
+  }
+
+  static func flags(_ registry: Registry) -> [FlagGroup] {
+    [FlagGroup("resume", options: Settings.declarations), InPlaceFlags.flags] + Work.flags
+  }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
     let flow = try session.options(FlowOptions.self, arguments, "flow")
@@ -27,8 +42,14 @@ struct RunCommand: Command {
     let named = try session.paths(arguments.words.dropFirst())
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
     let inPlace = try session.options(InPlaceFlags.self, arguments, "inPlace")
-    let work = try Work(pipeline, arguments, in: session)
+    let resume = try session.options(Settings.self, arguments, "resume")
     if Tagging.isMeant(by: pipeline) {
+      guard !resume.resume, resume.ledger == nil else {
+        throw .error(
+          .resumeInPlace, "--resume is for outputs, and this pipeline changes its inputs in place",
+          remedy: "leave it out: what needs no change is left alone in any case")
+      }
+      let work = try Work(pipeline, arguments, in: session)
       guard inPlace.inPlace || flow.dryRun else {
         throw .error(
           .inPlaceMissing, "this pipeline changes its inputs in place, which has to be said",
@@ -38,6 +59,9 @@ struct RunCommand: Command {
       return try await Tagging(pipeline, arguments, in: session)
         .carryOut(work.inputs(named), flow.dryRun ? nil : journal)
     }
+    let isResumed = resume.resume || resume.ledger != nil
+    let ledger = isResumed ? try Ledger(at: resume.ledger.map { FilePath($0) }) : nil
+    let work = try Work(pipeline, arguments, ledger: ledger, in: session)
     return try await work.carryOut(try work.inputs(named))
   }
 }
@@ -45,5 +69,7 @@ struct RunCommand: Command {
 extension Rule {
   static let inPlaceMissing = Rule(
     "in-place-missing", .usage, "A pipeline that changes its inputs was run without --in-place.")
+  static let resumeInPlace = Rule(
+    "resume-in-place", .usage, "A run that changes its inputs in place was told to pass over what is done.")
   static let noPipeline = Rule("no-pipeline", .usage, "A command that needs a pipeline file was given none.")
 }

@@ -27,20 +27,34 @@ struct Session: Sendable {
     try Session.decode(type, arguments[name], terminal)
   }
 
+  /// The same over what a pipeline file says: flags win.
+  func options<Group: OptionGroup>(_ arguments: ParsedArguments, _ name: String, over base: Group)
+    throws(Diagnostic) -> Group
+  {
+    try Session.decode(Group.self, arguments[name], over: base, terminal)
+  }
+
+  /// How a pipeline is to be run: as the flags say, else as its file does.
+  func settings(of pipeline: Pipeline, _ arguments: ParsedArguments) throws(Diagnostic) -> RunSettings {
+    var settings = RunSettings()
+    settings.onDamage = pipeline.policies.onDamage
+    return try options(arguments, "run", over: settings)
+  }
+
   /// Shows what is wrong with options, and throws the last of it.
   private static func refuse(_ problems: [Diagnostic], _ terminal: Terminal) throws(Diagnostic) {
     for problem in problems.dropLast() { terminal.err(problem.asUsage.description) }
     if let last = problems.last { throw last.asUsage }
   }
 
-  private static func decode<Group: OptionGroup>(_ type: Group.Type, _ node: YAMLNode?, _ terminal: Terminal)
-    throws(Diagnostic) -> Group
-  {
-    guard let node else { return Group() }
+  private static func decode<Group: OptionGroup>(
+    _ type: Group.Type, _ node: YAMLNode?, over base: Group = Group(), _ terminal: Terminal
+  ) throws(Diagnostic) -> Group {
+    guard let node else { return base }
     var decoder = OptionDecoder(file: nil, owner: "the command line")
-    let group = Group.decode(node, &decoder)
+    let group = Group.decode(node, over: base, &decoder)
     try refuse(decoder.problems, terminal)
-    return group ?? Group()
+    return group
   }
 
   /// The readers with the settings that plain flags give them.

@@ -25,6 +25,7 @@ struct Tagging {
   private let session: Session
   private let retagging: Retagging
   private let flow: FlowOptions
+  private let isFailFast: Bool
   private let isJSON: Bool
 
   init(
@@ -34,10 +35,11 @@ struct Tagging {
   {
     self.session = session
     flow = try session.options(FlowOptions.self, arguments, "flow")
+    isFailFast = flow.isFailFast(pipeline)
     isJSON = try session.options(JSONOption.self, arguments, "json").json
     retagging = Retagging(
-      pipeline: pipeline, limits: try session.options(Limits.self, arguments, "limits"),
-      settings: try session.options(RunSettings.self, arguments, "run"), ignoresBookFiles: ignoresBookFiles,
+      pipeline: pipeline, limits: try session.options(arguments, "limits", over: pipeline.limits),
+      settings: try session.settings(of: pipeline, arguments), ignoresBookFiles: ignoresBookFiles,
       askPassword: session.askPassword)
   }
 
@@ -58,7 +60,7 @@ struct Tagging {
     if !expanded.ignored.isEmpty {
       session.say("\(expanded.ignored.count) files not recognized as books: left alone")
     }
-    let isFailFast = flow.failFast || !flow.keepGoing
+    session.sayWaiting(expanded.waiting)
     let isComplete = await retagging.run(expanded.inputs, journal: journal, isFailFast: isFailFast) {
       reporter.tell($0)
     }

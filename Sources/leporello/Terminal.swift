@@ -86,6 +86,13 @@ func environmentVariables() -> [String: String] {
   return variables
 }
 
+/// The time of day, in seconds since 1970.
+func secondsSince1970() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
 /// An environment variable's text, nil where it is not set.
 func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

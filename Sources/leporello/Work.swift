@@ -10,13 +10,18 @@ struct FlowOptions: OptionGroup {
   var set = Assignments()
   var meta = Assignments()
   var rtl = false
-  var keepGoing = true
-  var failFast = false
+  var keepGoing: Bool?
+  var failFast: Bool?
   var dryRun = false
   var failOn = FailOn.nothing
 
   enum FailOn: String, OptionEnumeration {
     case nothing, warning
+  }
+
+  /// Whether the first failure ends the run: as the flags say, else as the pipeline does.
+  func isFailFast(_ pipeline: Pipeline) -> Bool {
+    failFast ?? keepGoing.map { !$0 } ?? (pipeline.policies.onFailure == .stop)
   }
 
   static let options: [Option<FlowOptions>] = [
@@ -36,6 +41,8 @@ struct Work {
   let flow: FlowOptions
   let isJSON: Bool
   let run: Run
+  /// What was done before, where the run is to know.
+  let ledger: Ledger?
   /// How arguments of this run become inputs.
   let expansion: InputExpansion
   private let pipeline: Pipeline
@@ -47,16 +54,22 @@ struct Work {
     .json, .limits, .talk,
   ]
 
-  init(_ pipeline: Pipeline, _ arguments: ParsedArguments, in session: Session) throws(Diagnostic) {
+  /// - Parameter ledger: what earlier runs have done; nil to do everything.
+  init(
+    _ pipeline: Pipeline, _ arguments: ParsedArguments, ledger: Ledger? = nil, in session: Session
+  ) throws(Diagnostic) {
     self.session = session
     flow = try session.options(FlowOptions.self, arguments, "flow")
     isJSON = try session.options(JSONOption.self, arguments, "json").json
     self.pipeline = pipeline
-    let settings = try session.options(RunSettings.self, arguments, "run")
-    let limits = try session.options(Limits.self, arguments, "limits")
-    expansion = InputExpansion(registry: session.registry, recursive: settings.recursive, limits: limits)
+    self.ledger = ledger
+    let settings = try session.settings(of: pipeline, arguments)
+    let limits = try session.options(arguments, "limits", over: pipeline.limits)
+    expansion = InputExpansion(
+      registry: session.registry, recursive: settings.recursive, limits: limits, ledger: ledger)
     run = Run(
-      pipeline: pipeline, limits: limits, settings: settings, isFailFast: flow.failFast || !flow.keepGoing,
+      pipeline: pipeline, limits: limits, settings: settings, isFailFast: flow.isFailFast(pipeline),
+      ledger: ledger, version: Leporello.version, environment: environmentVariables(),
       askPassword: session.askPassword)
   }
 
@@ -66,8 +79,7 @@ struct Work {
   func inputs(_ named: [FilePath]) throws(Diagnostic) -> InputExpansion.Expanded {
     var expanded: InputExpansion.Expanded
     if !named.isEmpty {
-      expanded = expansion.expand(named)
-      if let source = pipeline.sources.first { expanded.inputs.removeAll { source.excludes($0.path) } }
+      expanded = expansion.expand(named, asOf: pipeline.sources)
     } else {
       guard pipeline.sources.contains(where: { !$0.files.isEmpty || !$0.folders.isEmpty }) else {
         throw .error(
@@ -75,26 +87,27 @@ struct Work {
       }
       expanded = expansion.expand(pipeline.sources)
     }
+    expanded.leaveUnsettled(pipeline.sources, now: secondsSince1970())
     return expanded
   }
 
   /// Converts and writes; gives the exit status.
   func carryOut(_ expanded: InputExpansion.Expanded) async throws(Diagnostic) -> Int32 {
     sayIgnored(expanded.ignored)
+    session.sayWaiting(expanded.waiting)
     let planned = expanded.inputs.isEmpty ? [] : try await run.destinations(expanded.inputs)
     let forecast = RunForecast(planned)
     if planned.count > 1 { session.say(forecast.text) }
     if flow.dryRun { return dryRun(planned, expanded.failures.map(\.diagnostic)) }
     let reporter = Reporter(session: session, isJSON: isJSON, total: planned.count)
-    for failure in expanded.failures {
-      reporter.tell(
-        .book(Receipt(.failed, source: Receipt.Source(path: failure.path), diagnostics: [failure.diagnostic]))
-      )
-    }
+    let others =
+      expanded.waiting.map { Receipt(.waiting, source: Receipt.Source(path: $0)) }
+      + expanded.failures.map {
+        Receipt(.failed, source: Receipt.Source(path: $0.path), diagnostics: [$0.diagnostic])
+      }
+    for receipt in others { reporter.tell(.book(receipt)) }
     var summary = await run.write(planned, tell: { reporter.tell($0) })
-    summary.receipts += expanded.failures.map {
-      Receipt(.failed, source: Receipt.Source(path: $0.path), diagnostics: [$0.diagnostic])
-    }
+    summary.receipts += others
     reporter.end(summary)
     return summary.exitStatus(failingOn: flow.failOn == .warning ? .warning : nil)
   }
@@ -111,15 +124,35 @@ struct Work {
     for failure in failures { session.show(failure) }
     for one in planned {
       let source = one.input.path.display
-      switch one.fate {
-      case .write(let path, let replacing):
-        session.terminal.out("\(source) → \(path.display)\(replacing ? " (replaces what is there)" : "")")
-      case .skip(let path): session.terminal.out("\(source): skipped, \(path.display) exists")
-      case .fail(let diagnostic, _):
-        isFailed = true
-        for told in one.told + [diagnostic] { session.show(told) }
+      for told in one.told + [one.failure].compactMap(\.self) { session.show(told) }
+      isFailed = isFailed || one.failure != nil
+      for output in one.outputs {
+        for told in output.told { session.show(told) }
+        switch output.fate {
+        case .write(let path, let replacing):
+          session.terminal.out("\(source) → \(path.display)\(replacing ? " (replaces what is there)" : "")")
+        case .skip(let path): session.terminal.out("\(source): skipped, \(path.display) exists")
+        case .unchanged(let path, _):
+          if session.talk.verbose {
+            session.terminal.out("\(source): unchanged, \(path.display) is as written")
+          }
+        case .fail(let diagnostic, _):
+          isFailed = true
+          session.show(diagnostic.inFile(source))
+        }
       }
     }
     return isFailed ? ExitStatus.inputFailed : ExitStatus.done
+  }
+}
+
+extension Session {
+  /// Says which sources are left to the next run.
+  func sayWaiting(_ waiting: [FilePath]) {
+    guard !waiting.isEmpty else { return }
+    say(
+      "\(waiting.count) source\(waiting.count == 1 ? "" : "s") changed only just now: left to the next run")
+    guard talk.verbose else { return }
+    for path in waiting { say("  \(path.display)") }
   }
 }

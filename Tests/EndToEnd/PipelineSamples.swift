@@ -50,6 +50,16 @@ enum PipelineSamples {
       + sink,
     "leporello: 1\nbooks:\n  - match: { series: 1984, number: 010 }\n    stages: [{ inner: { max: 9 } }]\n"
       + "stages: [{ drop: , id: inner }]\n" + sink,
+    // Several sources and sinks, policies, limits, included files.
+    "leporello: 1\nsource: [{ files: a/*.cbz, settle: 10s }, { folders: 'b/*', after: { move: done } }]\n"
+      + sink,
+    "leporello: 1\nsource: { files: a/*.cbz, after: trash, settle: 5 }\n" + sink,
+    "leporello: 1\nsink:\n  - cbz: 'a/{title}.cbz'\n    stages: [{ paper: cream }]\n"
+      + "  - cbz: { path: 'b/{title}.cbz' }\n    id: other\n  - folder: 'c/{title}'\n",
+    "leporello: 1\nlimits: { maxPages: 500, maxBookBytes: 2GiB }\nonDamage: skip\nonFailure: fail-fast\n"
+      + sink,
+    "leporello: 1\nbooks: [{ match: { hash: '\(String(repeating: "0a", count: 32))' }, stages: [{ drop: }] }]\n"
+      + "stages: [drop]\n" + sink,
   ]
 
   static let broken: [Broken] = [
@@ -106,7 +116,23 @@ enum PipelineSamples {
     Broken(text: "leporello: 1\nbooks: { match: { series: a } }\n" + sink, rule: "pipeline-shape"),
     Broken(text: "leporello: 1\nbooks: [{ stages: [] }]\n" + sink, rule: "pipeline-shape"),
     Broken(text: "leporello: 1\nbooks: [{ match: { title: a } }]\n" + sink, rule: "unknown-key"),
+    // Policies and limits.
+    Broken(text: "leporello: 1\nonDamage: ignore\n" + sink, rule: "option-value"),
+    Broken(text: "leporello: 1\nlimits: { maxPags: 5 }\n" + sink, rule: "unknown-option"),
+    Broken(text: "leporello: 1\nlimits: { maxPages: 0 }\n" + sink, rule: "option-value"),
+    Broken(
+      text: "leporello: 1\nsource: { files: a.cbz, after: { remove: x } }\n" + sink, rule: "option-value"),
+    Broken(text: "leporello: 1\nsink: [{ cbz: a.cbz, folder: b }]\n", rule: "pipeline-shape"),
     // What only the meaning makes wrong.
+    Broken(
+      text: "leporello: 1\nsink: [{ cbz: 'a/{title}.cbz' }, { cbz: 'A/{title}.cbz', id: b }]\n",
+      rule: "sinks-collide", isAboutMeaning: true),
+    Broken(
+      text: "leporello: 1\nsink: [{ cbz: a.cbz }, { cbz: b.cbz }]\n", rule: "sink-twice", isAboutMeaning: true
+    ),
+    Broken(
+      text: "leporello: 1\ninclude: not-there.yaml\n" + sink, rule: "include-unreadable", isAboutMeaning: true
+    ),
     Broken(text: stages("  - drop\n  - drop"), rule: "stage-twice", isAboutMeaning: true),
     Broken(text: stages("  - drop:\n    where: rle == cover"), rule: "unknown-fact", isAboutMeaning: true),
     Broken(text: stages("  - drop:\n    where: (first"), rule: "predicate-syntax", isAboutMeaning: true),

@@ -5,19 +5,38 @@ import Testing
 struct Receipt: Decodable {
   var status: String
   var source: File
-  var output: File?
-  /// Pages of the source by what became of them, and `added` ones.
-  var counts: [String: Int]?
-  var pages: [Page]?
-  var dropped: [Dropped]?
-  var leftOut: [String]?
-  var junk: Int?
+  /// One for each sink.
+  var outputs: [Output]?
   var diagnostics: [Diagnostic]?
+
+  /// The first output, where only one is meant.
+  var output: Output? { outputs?.first }
+  var counts: [String: Int]? { output?.counts }
+  var pages: [Page]? { output?.pages }
+  var dropped: [Dropped]? { output?.dropped }
+  var leftOut: [String]? { output?.leftOut }
+  var junk: Int? { output?.junk }
 
   struct File: Decodable {
     var path: String
     var bytes: Int?
     var sha256: String?
+    var after: [String: String]?
+  }
+
+  struct Output: Decodable {
+    var sink: String
+    var status: String
+    var path: String
+    var bytes: Int?
+    var sha256: String?
+    /// Pages of the source by what became of them, and `added` ones.
+    var counts: [String: Int]?
+    var pages: [Page]?
+    var dropped: [Dropped]?
+    var leftOut: [String]?
+    var junk: Int?
+    var failure: Diagnostic?
   }
 
   struct Page: Decodable {

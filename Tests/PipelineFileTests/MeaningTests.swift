@@ -142,6 +142,21 @@ struct MeaningTests {
     #expect(try found(in: marked) == ["\(marked.place): reads-own-output"])
   }
 
+  @Test("sinks that write to one path are told, letter case aside")
+  func collidingSinks() throws {
+    let marked = Marked(
+      "leporello: 1\nsink:\n  - cbz: 'a/{title}.cbz'\n  - cbz: { path: ⟦'A/{title}.cbz'⟧ }\n    id: other\n")
+    #expect(try found(in: marked) == ["\(marked.place): sinks-collide"])
+  }
+
+  @Test("a branch that does again what the last common stage has done is told")
+  func repeatedInBranch() throws {
+    let marked = Marked(
+      "leporello: 1\nstages: [grayscale]\nsink: { cbz: 'a/{title}.cbz', stages: [{ ⟦grayscale⟧: , id: again }] }\n"
+    )
+    #expect(try found(in: marked) == ["\(marked.place): no-effect"])
+  }
+
   @Test(
     "outputs beside the source are not",
     arguments: [

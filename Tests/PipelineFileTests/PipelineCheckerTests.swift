@@ -307,14 +307,14 @@ struct BookOverrideTests {
   @Test("the options named are changed, the others stay")
   func merging() throws {
     let pipeline = try checked(text)
-    #expect(pipeline.stage(0, for: SampleBook.kaze).settingsText == "{max: 10, hashes: h.txt}")
-    #expect(pipeline.stage(1, for: SampleBook.kaze).settingsText == "{strength: 1}")
-    let other = SampleBook.named([.series: "Kaze", .number: "3"], stem: "other")
-    #expect(pipeline.stage(0, for: other).settingsText == "{max: 1, hashes: h.txt}")
-    #expect(pipeline.stage(1, for: other).settingsText == "{}")
     #expect(
-      try checked(text, sets: ["drop.max=5"]).stage(0, for: SampleBook.kaze).settingsText
-        == "{max: 5, hashes: h.txt}")
+      pipeline.stage(pipeline.stages[0], for: SampleBook.kaze).settingsText == "{max: 10, hashes: h.txt}")
+    #expect(pipeline.stage(pipeline.stages[1], for: SampleBook.kaze).settingsText == "{strength: 1}")
+    let other = SampleBook.named([.series: "Kaze", .number: "3"], stem: "other")
+    #expect(pipeline.stage(pipeline.stages[0], for: other).settingsText == "{max: 1, hashes: h.txt}")
+    #expect(pipeline.stage(pipeline.stages[1], for: other).settingsText == "{}")
+    let set = try checked(text, sets: ["drop.max=5"])
+    #expect(set.stage(set.stages[0], for: SampleBook.kaze).settingsText == "{max: 5, hashes: h.txt}")
   }
 
   @Test("numbers in them are the source's")
@@ -323,7 +323,7 @@ struct BookOverrideTests {
     var book = SampleBook.named(pages: 8)
     let numbers = Dictionary(uniqueKeysWithValues: book.pages.enumerated().map { ($1.id.text, $0 + 1) })
     book.pages.removeFirst(2)
-    let stage = pipeline.stage(0, for: book)
+    let stage = pipeline.stage(pipeline.stages[0], for: book)
     let chosen = try await stage.selection(in: book, context: NoContext(), sourceNumbers: numbers)
     #expect(book.pages.map(chosen.contains) == [true, false, false, false, true, false])
   }
@@ -342,7 +342,7 @@ struct BookOverrideTests {
     )
     var book = SampleBook.named()
     book.source.path = FilePath(path)
-    #expect((pipeline.stage(0, for: book).settingsText == "{max: 9}") == matches)
+    #expect((pipeline.stage(pipeline.stages[0], for: book).settingsText == "{max: 9}") == matches)
   }
 }
 

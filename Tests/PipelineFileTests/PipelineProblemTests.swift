@@ -38,8 +38,24 @@ struct PipelineProblemTests {
         "'sinks' means nothing in a pipeline file", "did you mean 'sink'?"
       ),
       (
-        "leporello: 1\n⟦include⟧: a\nsink: { cbz: x.cbz }", "not-yet",
-        "'include' is planned, but not there yet", "leave it out for now"
+        "leporello: 1\ninclude: ⟦a⟧\nsink: { cbz: x.cbz }", "include-unreadable",
+        "cannot include 'a': files cannot be included here", nil
+      ),
+      (
+        "leporello: 1\nlimits: { ⟦maxPage⟧: 5 }\nsink: { cbz: x.cbz }", "unknown-option",
+        "limits has no option 'maxPage'", "did you mean 'maxPages'?"
+      ),
+      (
+        "leporello: 1\nlimits: { maxPages: ⟦0⟧ }\nsink: { cbz: x.cbz }", "option-value",
+        "'maxPages' of limits takes a whole number from 1 to 1000000, not '0'", nil
+      ),
+      (
+        "leporello: 1\nonDamage: ⟦blnk⟧\nsink: { cbz: x.cbz }", "option-value",
+        "'onDamage' of the pipeline takes one of: fail, skip, blank, not 'blnk'", "did you mean 'blank'?"
+      ),
+      (
+        "leporello: 1\nonFailure: ⟦stop⟧\nsink: { cbz: x.cbz }", "option-value",
+        "'onFailure' of the pipeline takes one of: keep-going, fail-fast, not 'stop'", nil
       ),
       (
         "leporello: 1\nname: ⟦[a]⟧\nsink: { cbz: x.cbz }", "pipeline-shape", "'name' takes text, not a list",
@@ -51,12 +67,24 @@ struct PipelineProblemTests {
         "'fiels' means nothing in a source", "did you mean 'files'?"
       ),
       (
-        "leporello: 1\nsource: { files: a, ⟦settle⟧: 5 }\nsink: { cbz: x.cbz }", "not-yet",
-        "'settle' is planned, but not there yet", nil
+        "leporello: 1\nsource: { files: a, settle: ⟦5 years⟧ }\nsink: { cbz: x.cbz }", "option-value",
+        "'settle' of source takes a time such as 10s, 5m or 1h, not '5 years'", nil
       ),
       (
-        "leporello: 1\nsource: [{ files: a }, ⟦{ files: b }⟧]\nsink: { cbz: x.cbz }", "not-yet",
-        "a second source is planned, but not there yet", nil
+        "leporello: 1\nsource: { files: a, after: ⟦trsh⟧ }\nsink: { cbz: x.cbz }", "option-value",
+        "'after' takes keep, trash or { move: FOLDER }, not 'trsh'", "did you mean 'trash'?"
+      ),
+      (
+        "leporello: 1\nsource: { files: a, after: ⟦move⟧ }\nsink: { cbz: x.cbz }", "option-value",
+        "'after' takes keep, trash or { move: FOLDER }, not 'move'", "such as after: { move: done }"
+      ),
+      (
+        "leporello: 1\nsource: { files: \"in/**/*.cbz\", after: ⟦{ move: in/done }⟧ }\nsink: { cbz: x.cbz }",
+        "source-returns", "what is moved to 'in/done' is found again by 'files' at the next run", nil
+      ),
+      (
+        "leporello: 1\nsource: [{ files: a }, { ⟦fiels⟧: b }]\nsink: { cbz: x.cbz }", "unknown-key",
+        "'fiels' means nothing in a source", "did you mean 'files'?"
       ),
       (
         "leporello: 1\nsource: { files: \"a⟦{⟧b\" }\nsink: { cbz: x.cbz }", "glob-syntax",
@@ -176,20 +204,35 @@ struct PipelineProblemTests {
         "'path' of sink 'cbz' takes text, not a mapping", "put quotes around text that begins with '{'"
       ),
       (
-        "leporello: 1\nsink: [{ cbz: x.cbz }, ⟦{ folder: x }⟧]", "not-yet",
-        "a second sink is planned, but not there yet", nil
+        "leporello: 1\nsink: [{ cbz: x.cbz }, { ⟦cbz⟧: y.cbz }]", "sink-twice",
+        "sink 'cbz' is used twice, first on line 2", "give it an 'id:' beside the name"
       ),
       (
-        "leporello: 1\nsink: { cbz: x.cbz, ⟦folder⟧: x }", "not-yet",
-        "a second sink is planned, but not there yet", nil
+        "leporello: 1\nsink: [{ cbz: x.cbz, id: a }, { cbz: y.cbz, id: ⟦a⟧ }]", "sink-twice",
+        "the id 'a' is used twice, first on line 2", nil
       ),
       (
-        "leporello: 1\nsink: { cbz: x.cbz, ⟦stages⟧: [] }", "not-yet",
-        "a sink with stages of its own is planned, but not there yet", nil
+        "leporello: 1\nsink: { cbz: x.cbz, ⟦folder⟧: x }", "pipeline-shape",
+        "'folder' is a second sink in one item", "make a list of sinks: put '- ' in front of each"
+      ),
+      (
+        "leporello: 1\nsink: { cbz: x.cbz, stages: [⟦papper⟧] }", "unknown-plugin",
+        "there is no stage 'papper'", "did you mean 'paper'?"
+      ),
+      (
+        "leporello: 1\nstages: [drop]\nsink: [{ cbz: x.cbz }, { folder: y, stages: [⟦drop⟧] }]",
+        "stage-twice",
+        "stage 'drop' is used twice, first on line 2", "give it an 'id:' beside the name"
+      ),
+      (
+        "leporello: 1\nstages: [paper]\nsink: [{ cbz: x.cbz }, { folder: y, stages: [⟦join⟧] }]",
+        "stage-order",
+        "'join' stands behind 'paper': each half has its own paper, and the seam shows", nil
       ),
       (
         "leporello: 1\nsink:\n  cbz:\n  ⟦path⟧: x.cbz", "unknown-key",
-        "'path' stands beside sink 'cbz', not among its options", "indent it below 'cbz:'"
+        "'path' stands beside sink 'cbz', not among its options",
+        "indent it below 'cbz:'; beside a sink stand only id and stages"
       ),
       (
         "leporello: 1\nsink: { cbz: ⟦x.epub⟧ }", "sink-extension", "sink 'cbz' does not write '.epub' files",
@@ -197,8 +240,8 @@ struct PipelineProblemTests {
       ),
       // Books.
       (
-        "leporello: 1\nsink: { cbz: x.cbz }\nbooks: [{ match: { ⟦hash⟧: x } }]", "not-yet",
-        "'hash' is planned, but not there yet", nil
+        "leporello: 1\nsink: { cbz: x.cbz }\nbooks: [{ match: { hash: ⟦12345xyz⟧ } }]", "option-value",
+        "'hash' takes the SHA-256 of a file, or its first 8 digits or more, not '12345xyz'", nil
       ),
       (
         "leporello: 1\nsink: { cbz: x.cbz }\nbooks: [⟦{⟧ stages: [] }]", "pipeline-shape",

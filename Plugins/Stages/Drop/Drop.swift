@@ -44,9 +44,11 @@ public struct DropStage: Stage {
 
   private let hashes: PageHashes?
   private let max: Int
+  public let files: [FilePath]
 
   public init(_ settings: Settings) throws(Diagnostic) {
     max = settings.max
+    files = [settings.hashes].compactMap { $0.map { FilePath($0) } }
     if let file = settings.hashes { hashes = try PageHashes(of: FilePath(file)) } else { hashes = nil }
   }
 

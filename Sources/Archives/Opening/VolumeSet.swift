@@ -34,7 +34,7 @@ public struct VolumeSet: Hashable, Sendable {
   public var earlierPart: FilePath? { name.index == 0 ? nil : parts[0] }
 
   /// The parts from the first up to the first gap.
-  var consecutive: [FilePath] {
+  public var consecutive: [FilePath] {
     var found: [FilePath] = []
     while let part = parts[found.count] { found.append(part) }
     return found

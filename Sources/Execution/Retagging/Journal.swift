@@ -138,7 +138,7 @@ extension Journal {
     return folder
   }
 
-  private static func stateFolder() -> FilePath? {
+  static func stateFolder() -> FilePath? {
     // Relative ones are to be ignored, says the specification.
     if let state = getenv("XDG_STATE_HOME"), state.pointee == CChar(UInt8(ascii: "/")) {
       return FilePath(String(cString: state))

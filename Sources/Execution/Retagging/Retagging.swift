@@ -10,6 +10,7 @@ import PluginKit
 /// Books are worked on a few at a time and told of in the order of the inputs; what is held of each is small.
 public struct Retagging: Sendable {
   private let planner: BookPlanner
+  private let sink: PipelineSink
   private let options: InPlaceOptions
   private let limits: Limits
   private let workers: WorkerPool
@@ -38,7 +39,8 @@ public struct Retagging: Sendable {
         askPassword: askPassword)
     }
     planner = BookPlanner(readers: readers, pipeline: pipeline, ignoresBookFiles: ignoresBookFiles)
-    options = (pipeline.sinks.first?.sink as? any RewritingSink)?.inPlace ?? InPlaceOptions()
+    sink = pipeline.sinks[0]
+    options = (sink.sink as? any RewritingSink)?.inPlace ?? InPlaceOptions()
   }
 
   /// Works on every input.
@@ -104,7 +106,7 @@ public struct Retagging: Sendable {
     let file = try await workers.run { () async throws(Diagnostic) in
       try RewritableBook.open(input, options)
     }
-    let planned = try await planner.plan(input, open)
+    let planned = try await planner.branch(try await planner.plan(input, open), sink)
     try RewritableBook.check(planned)
     let (container, documents) = try await workers.run { () async throws(Diagnostic) in
       let container = try ZIPContainer(file, limits: limits)

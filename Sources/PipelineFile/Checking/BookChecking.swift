@@ -68,17 +68,31 @@ extension PipelineCheck {
     guard let written = node["match"], let pairs = written.pairs, !pairs.isEmpty else {
       report(
         .pipelineShape, "the entry does not say which book it is for", startOf(node),
-        "add 'match: { path: \"…\" }' or 'match: { series: …, number: … }'")
+        "add 'match: { path: \"…\" }', 'match: { series: …, number: … }' or 'match: { hash: … }'")
       return nil
     }
-    checkKeys(of: written, known: ["path", "series", "number"], planned: ["hash"], owner: "a match")
+    checkKeys(of: written, known: ["path", "series", "number", "hash"], planned: [], owner: "a match")
     for pair in pairs where pair.value.scalar == nil || pair.value.isNull {
       report(.pipelineShape, "'\(pair.key)' takes text, not \(pair.value.kindName)", pair.value.range)
     }
-    var match = BookMatch(series: written["series"]?.scalar, number: written["number"]?.scalar)
+    var match = BookMatch(
+      series: written["series"]?.scalar, number: written["number"]?.scalar, hash: hash(written["hash"]))
     if let path = written["path"], path.scalar != nil, !path.isNull {
       do throws(Diagnostic) { match.path = try Glob(path, file: file) } catch { problems.append(error) }
     }
     return match
+  }
+
+  /// A SHA-256 or the beginning of one: enough of it that it stands for one file of a collection.
+  private mutating func hash(_ node: YAMLNode?) -> String? {
+    guard let node, let text = node.scalar?.lowercased(), !node.isNull else { return nil }
+    guard (8...64).contains(text.utf8.count), text.allSatisfy(\.isHexDigit), text.utf8.count == text.count
+    else {
+      report(
+        .optionValue, "'hash' takes the SHA-256 of a file, or its first 8 digits or more, not \(given(node))",
+        node.range, "`sha256sum FILE` prints it; receipts have it, too")
+      return nil
+    }
+    return text
   }
 }

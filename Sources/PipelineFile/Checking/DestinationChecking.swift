@@ -13,13 +13,11 @@ extension Rule {
 
 extension PipelineCheck {
   /// Looks at where all sinks write, together and against what is read.
-  ///
-  /// - Parameter sinks: each the pair of a sink's name and its options.
-  mutating func checkDestinations(_ sinks: [YAMLNode.Pair], _ source: SourceSpec) {
+  mutating func checkDestinations(_ sinks: [SinkSpec], _ sources: [SourceSpec]) {
     var seen: [String: SourceRange] = [:]
     for sink in sinks {
-      guard let kind = registry.sink(named: sink.key), kind.output != .inPlace,
-        let path = sink.value.expanded(DestinationOptions.declarations)["path"], let text = path.scalar,
+      guard let kind = registry.sink(named: sink.name), kind.output != .inPlace,
+        let path = sink.options.expanded(DestinationOptions.declarations)["path"], let text = path.scalar,
         !path.isNull
       else { continue }
       if let first = seen.updateValue(path.range, forKey: text.caseFolded) {
@@ -28,7 +26,7 @@ extension PipelineCheck {
           .sinksCollide, "two sinks write to '\(text.shortened())'\(line)", path.range,
           "give each a folder or an extension of its own")
       }
-      checkOwnOutput(path, text, endings: kind.fileExtensions, source, sink.key)
+      for source in sources { checkOwnOutput(path, text, endings: kind.fileExtensions, source, sink.name) }
     }
   }
 
@@ -42,12 +40,13 @@ extension PipelineCheck {
     let sample = template.sample + ending
     let parts = sample.split(separator: "/").map(String.init).filter { $0 != "." }
     guard !parts.contains("..") else { return }
-    func takes(_ globs: [Glob]) -> Glob? {
-      globs.first { $0.isAbsolute == sample.hasPrefix("/") && $0.matches(parts) }
+    let isExcluded = source.exclude.contains { glob in
+      glob.isAbsolute ? glob.matches(parts) : parts.indices.contains { glob.matches(Array(parts[$0...])) }
     }
-    guard let pattern = takes(source.files) ?? takes(source.folders), takes(source.exclude) == nil else {
-      return
+    let pattern = (source.files + source.folders).first {
+      $0.isAbsolute == sample.hasPrefix("/") && $0.matches(parts)
     }
+    guard let pattern, !isExcluded else { return }
     let folder = parts.count > 1 ? parts[0] + "/**" : sample
     warn(
       .readsOwnOutput, "what sink '\(sink)' writes matches the source's pattern '\(pattern.text)'",

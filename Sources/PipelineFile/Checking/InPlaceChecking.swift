@@ -9,6 +9,20 @@ extension Rule {
 }
 
 extension PipelineCheck {
+  /// Warns where a source is to be moved away whose own file is what is written.
+  mutating func checkDisposal(_ sources: YAMLNode?, _ sinks: [SinkSpec]) {
+    guard let sink = sinks.first(where: { registry.sink(named: $0.name)?.output == .inPlace }) else { return }
+    for source in sources?.items ?? [sources].compactMap(\.self) {
+      guard let after = source.pairs?.first(where: { $0.key == "after" }), after.value.scalar != "keep" else {
+        continue
+      }
+      warn(
+        .noEffect, "'after' changes nothing: sink '\(sink.name)' writes into the source itself",
+        after.keyRange,
+        "leave it out")
+    }
+  }
+
   /// Reports stages that work on pages where only metadata is rewritten.
   mutating func checkInPlace(_ specs: [StageSpec], sink: String?) {
     guard let sink = sink.flatMap({ registry.sink(named: $0) }), sink.output == .inPlace else { return }

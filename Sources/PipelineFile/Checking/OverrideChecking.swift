@@ -8,17 +8,21 @@ struct OverrideTargets {
 
   /// Stages of the pipeline by id and by name.
   private var stages: [String: [OptionDeclaration]] = [:]
-  private var sink: (name: String, options: [OptionDeclaration])?
+  /// Sinks likewise.
+  private var sinks: [String: [OptionDeclaration]] = [:]
   private var readers: [String: [OptionDeclaration]] = [:]
 
-  init(stages specs: [StageSpec], sink named: String?, registry: Registry) {
+  init(stages specs: [StageSpec], sinks named: [SinkSpec], registry: Registry) {
     for spec in specs {
       let options = registry.stage(named: spec.name)?.declarations ?? []
       stages[spec.ownID] = options
       stages[spec.name] = options
     }
-    if let named, let type = registry.sink(named: named) {
-      sink = (named, type.declarations + DestinationOptions.declarations)
+    for spec in named {
+      guard let type = registry.sink(named: spec.name) else { continue }
+      let options = type.declarations + DestinationOptions.declarations
+      sinks[spec.ownID] = options
+      sinks[spec.name] = options
     }
     for type in registry.readers { readers[type.name] = type.declarations }
   }
@@ -31,13 +35,13 @@ struct OverrideTargets {
       if path == ["where"] || path == ["when"] { return .stage }
       candidates.append((.stage, options))
     }
-    if let sink, sink.name == owner { candidates.append((.sink, sink.options)) }
+    if let options = sinks[owner] { candidates.append((.sink, options)) }
     if let options = readers[owner] { candidates.append((.reader, options)) }
     return candidates.first { candidate in candidate.options.contains { $0.name == path.first } }?.target
       ?? candidates.first?.target
   }
 
-  var names: [String] { stages.keys.sorted() + (sink.map { [$0.name] } ?? []) + readers.keys.sorted() }
+  var names: [String] { stages.keys.sorted() + sinks.keys.sorted() + readers.keys.sorted() }
 }
 
 extension PipelineCheck {

@@ -48,7 +48,7 @@ public struct PipelineChecker: Sendable {
     var check = PipelineCheck(
       file: file.file, registry: registry, overrides: overrides, needsDestination: needsDestination)
     let pipeline = check.pipeline(file.node, environment: environment)
-    let problems = check.problems.sortedByPosition()
+    let problems = (file.problems + check.problems.filter { !file.explains($0) }).sortedByPosition()
     return (problems.contains { $0.severity == .error } ? nil : pipeline, problems)
   }
 }
@@ -67,15 +67,16 @@ struct PipelineCheck {
     self.registry = registry
     self.overrides = overrides
     self.needsDestination = needsDestination
-    targets = OverrideTargets(stages: [], sink: nil, registry: registry)
+    targets = OverrideTargets(stages: [], sinks: [], registry: registry)
   }
 
   /// The keys at the top of a file; `PipelineGrammar` describes them.
   static let keys = [
-    "leporello", "name", "description", "env", "vars", "source", "stages", "sink", "books",
+    "leporello", "name", "description", "include", "env", "vars", "source", "stages", "sink", "books",
+    "limits", "onDamage", "onFailure",
   ]
   /// Of the grammar, but not of this version.
-  private static let plannedKeys = ["include", "plugins", "limits", "onDamage", "tests"]
+  private static let plannedKeys = ["plugins", "tests"]
 
   mutating func pipeline(_ written: YAMLNode, environment: [String: String]) -> Pipeline? {
     guard written.pairs != nil else {
@@ -98,27 +99,28 @@ struct PipelineCheck {
     checkKeys(
       of: root, known: PipelineCheck.keys, planned: PipelineCheck.plannedKeys, owner: "a pipeline file")
     checkVersion(root)
-    let specs = stageSpecs(root["stages"])
-    let named = sinkPair(root)
-    targets = OverrideTargets(stages: specs, sink: named?.key, registry: registry)
+    let common = stageSpecs(root["stages"])
+    let branches = sinkSpecs(root)
+    let specs = common + branches.flatMap(\.stages)
+    targets = OverrideTargets(stages: specs, sinks: branches, registry: registry)
     checkOverrides()
-    checkStages(specs)
-    checkJoins(specs, books: root["books"])
-    checkSides(specs, sink: named?.key)
-    checkInPlace(specs, sink: named?.key)
-    checkRepetitions(specs)
-    let source = source(root["source"])
-    var stages: [PipelineStage] = []
-    for spec in specs { if let stage = stage(spec) { stages.append(stage) } }
-    var sink: PipelineSink?
-    if let named { sink = self.sink(named) }
-    if let named { checkDestinations([named], source) }
+    checkSinks(branches)
+    checkDisposal(root["source"], branches)
+    checkStages(common, branches, books: root["books"])
+    let sources = self.sources(root["source"])
+    let stages = common.compactMap { stage($0) }
+    let sinks = branches.compactMap { sink($0) }
+    checkRepetitions(common)
+    for branch in branches { checkRepetitions(common.suffix(1) + branch.stages) }
+    checkDestinations(branches, sources)
     let books = books(root["books"], stages: specs)
-    guard let sink else { return nil }
+    let limits = self.limits(root["limits"])
+    let policies = self.policies(root)
+    guard !sinks.isEmpty else { return nil }
     return Pipeline(
       name: text(root["name"], "name"), description: text(root["description"], "description"),
-      sources: [source],
-      stages: stages, sinks: [sink], books: books.reversed(),
+      sources: sources,
+      stages: stages, sinks: sinks, limits: limits, policies: policies, books: books.reversed(),
       metadataAssignments: overrides.compactMap { if case .metadata(let set) = $0.kind { set } else { nil } },
       remaking: StageRemaking(registry: registry, overrides: overrides, specs: specs))
   }
@@ -164,7 +166,8 @@ extension PipelineCheck {
     node.range == .nowhere
       ? .nowhere
       : SourceRange(
-        node.range.start, SourcePosition(line: node.range.start.line, column: node.range.start.column + 1))
+        node.range.start, SourcePosition(line: node.range.start.line, column: node.range.start.column + 1),
+        in: node.range.file)
   }
 
   func given(_ node: YAMLNode) -> String {

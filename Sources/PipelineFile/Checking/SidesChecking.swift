@@ -14,20 +14,31 @@ extension PipelineCheck {
   /// Stages that go by openings.
   private static let users: Set<String> = ["join", "mark", "crop", "paper"]
 
-  /// Warns where pages are paired for nothing.
-  mutating func checkSides(_ specs: [StageSpec], sink: String?) {
-    guard let sink, PipelineCheck.sidelessSinks.contains(sink),
+  /// Warns where pages are paired for nothing: for the sink of a branch, or for all sinks there are.
+  mutating func checkSides(_ common: [StageSpec], _ sinks: [SinkSpec]) {
+    let lost = sinks.map { lostSides(common + $0.stages, $0.name) }
+    for (sink, spec) in zip(sinks, lost) {
+      guard let spec else { continue }
+      let isCommon = !sink.stages.contains { $0.nameRange == spec.nameRange }
+      if isCommon, lost.contains(where: { $0?.nameRange != spec.nameRange }) { continue }
+      warn(
+        .sidesLost, "sink '\(sink.name)' cannot hold sides: readers will pair the pages by themselves",
+        spec.nameRange,
+        "add the stage 'join', say 'blank: insert', or look at `leporello plan --as komga`")
+      if isCommon { return }
+    }
+  }
+
+  /// The stage that pairs pages for a sink that cannot tell of it.
+  private func lostSides(_ specs: [StageSpec], _ sink: String) -> StageSpec? {
+    guard PipelineCheck.sidelessSinks.contains(sink),
       let index = specs.lastIndex(where: { $0.name == "pair" }),
       !specs[(index + 1)...].contains(where: { PipelineCheck.users.contains($0.name) })
-    else { return }
+    else { return nil }
     let spec = specs[index]
     let isSet = sets(of: [spec.ownID, spec.name], as: .stage).contains {
       $0.path == ["blank"] && $0.value == "insert"
     }
-    guard !isSet, spec.options["blank"]?.scalar != "insert" else { return }
-    warn(
-      .sidesLost, "sink '\(sink)' cannot hold sides: readers will pair the pages by themselves",
-      spec.nameRange,
-      "add the stage 'join', say 'blank: insert', or look at `leporello plan --as komga`")
+    return isSet || spec.options["blank"]?.scalar == "insert" ? nil : spec
   }
 }

@@ -1,61 +1,110 @@
-import Diagnostics
+public import Diagnostics
 import Options
 import PluginKit
 
+extension Rule {
+  public static let sinkTwice = Rule(
+    "sink-twice", .pipeline, "A pipeline uses a sink twice without giving each use a name of its own.")
+  public static let sinkNotAlone = Rule(
+    "sink-not-alone", .pipeline, "A sink that changes files in place stands beside other sinks.")
+}
+
+/// One sink as written, with the stages of its branch.
+struct SinkSpec {
+  var name: String
+  var nameRange: SourceRange
+  var options: YAMLNode
+  var id: YAMLNode?
+  var stages: [StageSpec] = []
+
+  var ownID: String { id?.scalar ?? name }
+}
+
 extension PipelineCheck {
-  /// The pair that names the sink, its value the options.
-  mutating func sinkPair(_ root: YAMLNode) -> YAMLNode.Pair? {
-    guard var node = root["sink"], !node.isNull else {
+  private static let besideSinks = ["id", "stages"]
+
+  /// What stands under `sink:`, one or a list.
+  mutating func sinkSpecs(_ root: YAMLNode) -> [SinkSpec] {
+    guard let node = root["sink"], !node.isNull else {
       report(
         .sinkMissing, "the pipeline does not say what to write", startOf(root),
         "add 'sink:' with a name and a path, such as 'cbz: { path: \"out/{series} v{volume:00}.cbz\" }'")
-      return nil
+      return []
     }
-    if let items = node.items {
-      guard let first = items.first else {
-        report(.sinkMissing, "the list of sinks is empty", node.range)
-        return nil
-      }
-      if items.count > 1 { reportNotYet("a second sink", items[1].range) }
-      node = first
-    }
-    if let name = node.scalar, !node.isNull {
-      return YAMLNode.Pair(key: name, keyRange: node.range, value: YAMLNode(.mapping([]), range: node.range))
-    }
-    var found: YAMLNode.Pair?
-    for pair in node.pairs ?? [] {
-      if pair.key == "stages" {
-        reportNotYet("a sink with stages of its own", pair.keyRange)
-      } else if found == nil {
-        found = pair
-      } else if registry.sink(named: pair.key) != nil {
-        reportNotYet("a second sink", pair.keyRange)
-      } else {
-        report(
-          .keyUnknown, "'\(pair.key)' stands beside sink '\(found?.key ?? "")', not among its options",
-          pair.keyRange,
-          "indent it below '\(found?.key ?? ""):'")
-      }
-    }
-    if found == nil {
-      report(
-        .sinkMissing, "'sink' takes the name of a sink and its options, not \(node.kindName)", node.range)
-    }
-    return found
+    guard let items = node.items else { return [sinkSpec(node)].compactMap(\.self) }
+    if items.isEmpty { report(.sinkMissing, "the list of sinks is empty", node.range) }
+    return items.compactMap { sinkSpec($0) }
   }
 
-  mutating func sink(_ named: YAMLNode.Pair) -> PipelineSink? {
-    guard let type = registry.sink(named: named.key) else {
+  private mutating func sinkSpec(_ node: YAMLNode) -> SinkSpec? {
+    if let name = node.scalar, !node.isNull {
+      return SinkSpec(name: name, nameRange: node.range, options: YAMLNode(.mapping([]), range: node.range))
+    }
+    let named = (node.pairs ?? []).filter { !PipelineCheck.besideSinks.contains($0.key) }
+    guard let sink = named.first(where: { registry.sink(named: $0.key) != nil }) ?? named.first else {
+      let remedy = node.pairs.map { _ in "name it beside: cbz: { path: … }" }
+      let given = node.pairs == nil ? ", not \(node.kindName)" : ""
+      report(.sinkMissing, "'sink' takes the name of a sink and its options\(given)", node.range, remedy)
+      return nil
+    }
+    for other in named where other.keyRange != sink.keyRange {
+      if registry.sink(named: other.key) != nil {
+        report(
+          .pipelineShape, "'\(other.key)' is a second sink in one item", other.keyRange,
+          "make a list of sinks: put '- ' in front of each")
+      } else {
+        report(
+          .keyUnknown, "'\(other.key)' stands beside sink '\(sink.key)', not among its options",
+          other.keyRange,
+          "indent it below '\(sink.key):'; beside a sink stand only id and stages")
+      }
+    }
+    return SinkSpec(
+      name: sink.key, nameRange: sink.keyRange, options: sink.value, id: node["id"],
+      stages: stageSpecs(node["stages"]))
+  }
+
+  /// What can only be told of all sinks together.
+  mutating func checkSinks(_ specs: [SinkSpec]) {
+    var seen: [String: SinkSpec] = [:]
+    for spec in specs {
+      if let id = spec.id, !PipelineCheck.isID(id.scalar ?? "") {
+        report(.pipelineShape, "'id' takes a name of letters, digits and '-', not \(given(id))", id.range)
+      }
+      if let first = seen[spec.ownID] {
+        let line = first.nameRange == .nowhere ? "" : ", first on line \(first.nameRange.start.line)"
+        report(
+          .sinkTwice, "\(spec.id == nil ? "sink" : "the id") '\(spec.ownID)' is used twice\(line)",
+          spec.id?.range ?? spec.nameRange, spec.id == nil ? "give it an 'id:' beside the name" : nil)
+      }
+      seen[spec.ownID] = spec
+      if specs.count > 1, registry.sink(named: spec.name)?.output == .inPlace {
+        report(
+          .sinkNotAlone, "sink '\(spec.name)' changes the sources themselves and stands alone",
+          spec.nameRange,
+          "put it into a pipeline of its own")
+      }
+    }
+  }
+
+  mutating func sink(_ spec: SinkSpec) -> PipelineSink? {
+    let stages = spec.stages.compactMap { stage($0) }
+    guard let type = registry.sink(named: spec.name) else {
       let names = registry.sinks.map { $0.name }
       report(
-        .pluginUnknown, "there is no sink '\(named.key)'", named.keyRange,
-        closestMatch(to: named.key, in: names).map { "did you mean '\($0)'?" }
+        .pluginUnknown, "there is no sink '\(spec.name)'", spec.nameRange,
+        closestMatch(to: spec.name, in: names).map { "did you mean '\($0)'?" }
           ?? "the sinks are " + names.joined(separator: ", "))
       return nil
     }
-    var options = named.value.expanded(Self.destinationOptions(of: type) + type.declarations)
-    for set in sets(of: [type.name], as: .sink) { options = options.setting(.text(set.value), at: set.path) }
-    return sink(type, options, named.keyRange)
+    var options = spec.options.expanded(Self.destinationOptions(of: type) + type.declarations)
+    for set in sets(of: [spec.ownID, spec.name], as: .sink) {
+      options = options.setting(.text(set.value), at: set.path)
+    }
+    var sink = sink(type, options, spec.nameRange)
+    sink?.id = spec.ownID
+    sink?.stages = stages
+    return sink
   }
 
   private mutating func sink(_ type: SinkKind, _ options: YAMLNode, _ range: SourceRange)
@@ -85,7 +134,9 @@ extension PipelineCheck {
     let template = template(options["path"], type, range)
     guard let made else { return nil }
     return PipelineSink(
-      sink: made.plugin, destination: destination, template: template, settingsText: made.settingsText)
+      id: "", sink: made.plugin, destination: destination, template: template,
+      settingsText: made.settingsText,
+      stages: [])
   }
 
   /// The options of where outputs go; a sink that has none of its own has no use for them.

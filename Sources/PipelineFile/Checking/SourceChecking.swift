@@ -1,7 +1,12 @@
 import BookModel
-import Diagnostics
+public import Diagnostics
 import Options
 import PluginKit
+
+extension Rule {
+  public static let sourceReturns = Rule(
+    "source-returns", .pipeline, "Sources are moved to where the pipeline finds them again.")
+}
 
 /// What a source takes beside the options of readers.
 struct SourceOptions: OptionGroup {
@@ -9,39 +14,69 @@ struct SourceOptions: OptionGroup {
   var folders: [String] = []
   var exclude: [String] = []
   var recursive = false
+  var settle = TimeSpan(seconds: 0)
+  var after = SourceDisposal.keep
 
   static let options: [Option<SourceOptions>] = [
     Option("files", \.files, shortForm: true, "Patterns for files: inbox/**/*.{epub,cbz}."),
     Option("folders", \.folders, "Patterns for folders: scans/*. Each holds books, or is one."),
     Option("exclude", \.exclude, "Patterns for files and folders to pass over."),
     Option("recursive", \.recursive, "Whether to ask of every folder below a folder what it is."),
+    Option("settle", \.settle, "Leave what changed less than this long ago to the next run: 10s, 5m."),
+    Option(
+      "after", \.after,
+      "What becomes of a source once every output is verified and holds all its pages: keep, trash or move: FOLDER."
+    ),
   ]
 }
 
 extension PipelineCheck {
-  private static let plannedSourceKeys = ["settle", "after"]
-
-  mutating func source(_ written: YAMLNode?) -> SourceSpec {
-    var node = written ?? .map([])
-    if let items = node.items, items.contains(where: { $0.pairs != nil }) {
-      if items.count > 1 { reportNotYet("a second source", items[1].range) }
-      node = items[0]
+  /// What stands under `source:`, one or a list; a list of nothing but patterns is one source's files.
+  mutating func sources(_ written: YAMLNode?) -> [SourceSpec] {
+    guard let items = written?.items, items.contains(where: { $0.pairs != nil }) else {
+      return [source(written ?? .map([]))]
     }
-    node = node.expanded(SourceOptions.declarations)
+    return items.map { source($0) }
+  }
+
+  private mutating func source(_ written: YAMLNode) -> SourceSpec {
+    var node = written.expanded(SourceOptions.declarations)
     for set in sets(of: "source") { node = node.setting(.text(set.value), at: set.path) }
     let pairs = node.pairs ?? []
     let names = registry.readers.map { $0.name }
     let own = SourceOptions.declarations.map(\.name)
-    checkKeys(of: node, known: own + names, planned: PipelineCheck.plannedSourceKeys, owner: "a source")
+    checkKeys(of: node, known: own + names, planned: [], owner: "a source")
     var decoder = OptionDecoder(file: file, owner: "source")
     let ownPairs = pairs.filter { own.contains($0.key) }
     let options =
       SourceOptions.decode(YAMLNode(.mapping(ownPairs), range: node.range), &decoder) ?? SourceOptions()
     problems += decoder.problems
-    return SourceSpec(
+    let readers = registry.readers.compactMap { reader($0, node) }
+    let spec = SourceSpec(
       files: globs(node["files"]), folders: globs(node["folders"]),
       exclude: globs(node["exclude"]),
-      recursive: options.recursive, readers: registry.readers.compactMap { reader($0, node) })
+      recursive: options.recursive, settle: options.settle, after: options.after,
+      readers: readers.map(\.reader), readersText: readers.map(\.text))
+    checkReturning(spec, node)
+    return spec
+  }
+
+  /// Warns where a source that is moved away would be found again by the next run.
+  private mutating func checkReturning(_ source: SourceSpec, _ node: YAMLNode) {
+    guard case .move(let folder) = source.after, let after = node["after"] else { return }
+    let parts = folder.split(separator: "/").map(String.init).filter { $0 != "." }
+    let names = registry.readers.flatMap { $0.fileExtensions }.map { parts + ["book.\($0)"] }
+    let isSameRoot = { (glob: Glob) in glob.isAbsolute == folder.hasPrefix("/") }
+    let isFound = names.contains { name in
+      source.files.contains { isSameRoot($0) && $0.matches(name) }
+        && !source.exclude.contains { glob in
+          glob.isAbsolute ? glob.matches(name) : name.indices.contains { glob.matches(Array(name[$0...])) }
+        }
+    }
+    guard isFound else { return }
+    warn(
+      .sourceReturns, "what is moved to '\(folder)' is found again by 'files' at the next run", after.range,
+      "add exclude: \"\(folder.hasSuffix("/") ? folder : folder + "/")**\", or choose another folder")
   }
 
   private mutating func globs(_ node: YAMLNode?) -> [Glob] {
@@ -52,12 +87,15 @@ extension PipelineCheck {
     return globs
   }
 
-  private mutating func reader(_ type: ReaderKind, _ source: YAMLNode) -> (any ReadyReader)? {
+  private mutating func reader(_ type: ReaderKind, _ source: YAMLNode) -> (
+    reader: any ReadyReader, text: String
+  )? {
     let pair = source.pairs?.first { $0.key == type.name }
     var options = pair?.value ?? .map([])
     for set in sets(of: [type.name], as: .reader) {
       options = options.expanded(type.declarations).setting(.text(set.value), at: set.path)
     }
-    return make(type, kind: "reader", options: options, named: pair?.keyRange ?? source.range)?.plugin
+    return make(type, kind: "reader", options: options, named: pair?.keyRange ?? source.range)
+      .map { ($0.plugin, "\(type.name) \($0.settingsText)") }
   }
 }

@@ -6,10 +6,12 @@ extension PipelineCheck {
   /// Warns of a `join` that can never find anything to join: nothing pairs the pages before it, or nothing says
   /// of any two that they are a spread.
   ///
-  /// - Parameter books: the entries of `books:`, where single books may be said to have spreads.
-  mutating func checkJoins(_ specs: [StageSpec], books: YAMLNode?) {
+  /// - Parameters:
+  ///   - start: the first stage to look at; those before it have been.
+  ///   - books: the entries of `books:`, where single books may be said to have spreads.
+  mutating func checkJoins(_ specs: [StageSpec], from start: Int, books: YAMLNode?) {
     guard registry.stage(named: "pair") != nil else { return }
-    for (index, spec) in specs.enumerated() where spec.name == "join" {
+    for (index, spec) in specs.enumerated() where index >= start && spec.name == "join" {
       let before = specs[..<index]
       let pairs = before.filter { $0.name == "pair" }
       guard !pairs.isEmpty else {

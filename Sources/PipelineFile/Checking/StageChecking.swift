@@ -83,8 +83,10 @@ extension PipelineCheck {
     checkVerdict(when, "when", spec.when)
     guard let made else { return nil }
     return PipelineStage(
-      id: spec.ownID, stage: made.plugin, settingsText: made.settingsText, pages: pages,
-      isStated: spec.pages != nil,
+      id: spec.ownID, stage: made.plugin, settingsText: made.settingsText,
+      conditionsText:
+        "where \((spec.pages?.scalar ?? "").optionText) when \((spec.when?.scalar ?? "").optionText)",
+      pages: pages, isStated: spec.pages != nil,
       countsAsSource: isOverride, when: when)
   }
 
@@ -162,8 +164,20 @@ extension PipelineCheck {
     report(.pluginUnknown, "there is no stage '\(spec.name)'", spec.nameRange, remedy)
   }
 
-  /// What can only be told of all stages together.
-  mutating func checkStages(_ specs: [StageSpec]) {
+  /// What can only be told of all stages together: those every book goes through, and those of each sink's branch.
+  mutating func checkStages(_ common: [StageSpec], _ sinks: [SinkSpec], books: YAMLNode?) {
+    checkIDs(common + sinks.flatMap(\.stages))
+    checkOrder(common, from: 0)
+    checkJoins(common, from: 0, books: books)
+    for sink in sinks {
+      checkOrder(common + sink.stages, from: common.count)
+      checkJoins(common + sink.stages, from: common.count, books: books)
+      checkInPlace(common + sink.stages, sink: sink.name)
+    }
+    checkSides(common, sinks)
+  }
+
+  private mutating func checkIDs(_ specs: [StageSpec]) {
     var seen: [String: StageSpec] = [:]
     for spec in specs {
       if let id = spec.id, !PipelineCheck.isID(id.scalar ?? "") {
@@ -182,8 +196,12 @@ extension PipelineCheck {
       }
       seen[spec.ownID] = spec
     }
+  }
+
+  /// Warns of stages from an index on that stand behind one that spoils their work.
+  private mutating func checkOrder(_ specs: [StageSpec], from start: Int) {
     for (index, spec) in specs.enumerated() {
-      for later in specs[(index + 1)...] {
+      for later in specs[max(index + 1, start)...] {
         guard let reason = StageOrder.reason(against: spec.name, before: later.name) else { continue }
         warn(
           .stageOrder, "'\(later.name)' stands behind '\(spec.name)': \(reason)", later.nameRange,
@@ -192,7 +210,7 @@ extension PipelineCheck {
     }
   }
 
-  private static func isID(_ text: String) -> Bool {
+  static func isID(_ text: String) -> Bool {
     !text.isEmpty && text.allSatisfy { $0 == "-" || $0 == "_" || $0.isLetter || $0.isNumber }
   }
 }

@@ -119,7 +119,7 @@ public struct PipelineSchema: Sendable {
     return [
       JSON.Member(
         "id",
-        text("A name of its own, for a stage that is used twice.").with(
+        text("A name of its own, where the same is used twice.").with(
           OptionSchema.any(
             .members(("type", "string"), ("pattern", #"^[^\s!-,./:-@\[-^`{-~]+$"#)),
             .members(("type", "integer")),

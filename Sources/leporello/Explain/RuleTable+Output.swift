@@ -139,6 +139,9 @@ extension RuleTable {
     journal-failed
       A journal could not be written, so that nothing was changed any more.
       > Make room, or name another place by --journal; what was changed so far is in the journal.
+    ledger-failed
+      The file that remembers what earlier runs have done cannot be used.
+      > Check the folder that is named and the room on the disk, or run without --resume.
     lossless-impossible
       A stage demands that its work cost no sample of a picture, and that cannot be had.
       > Say 'lossless: prefer' to the stage, or leave the page out by 'where:'.
@@ -183,15 +186,24 @@ extension RuleTable {
     pictures-grew
       Pictures that were encoded anew take more than twice the bytes of their sources.
       > Choose a lower quality or another format by 'encode', or leave the pixels alone.
+    relocation-refused
+      A file or folder could not be moved to where it was to go.
+      > Remove what is in the way, or choose another folder under 'after'.
     rename-cycle
       Files were to take each other's names in a circle, which is not done.
       > Rename in two steps, over other names.
     run-ending
       An output was begun while the program was being stopped.
       > Run again.
+    source-kept
+      A source could not be moved away although its outputs are safe.
+      > Move it by hand; its outputs are safe.
     template-required
       A path template asks for a field that the book does not have.
       > Set the field by --meta, or give it a default in the path: {series|Unknown}.
+    trash-missing
+      There is no trash for files of a file system, and none could be made.
+      > Say 'after: { move: FOLDER }' with a folder on the same disk.
     zip-too-long
       A name or comment is longer than a ZIP can say (65535 bytes).
       > Shorten the name or the comment.

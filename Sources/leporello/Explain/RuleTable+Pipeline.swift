@@ -23,6 +23,15 @@ extension RuleTable {
       A list of hashes has a line that is neither a SHA-256 nor CRC-32:size.
       > Write one hash a line: a SHA-256 in 64 digits, or CRC-32:size; behind # a line may say
         what the page is.
+    include-cycle
+      A file includes itself, directly or by others.
+      > Leave one of the includes out of the circle.
+    include-limit
+      Files include each other too deeply, or too many of them.
+      > Put parts together into fewer files.
+    include-unreadable
+      A file that a pipeline includes cannot be read.
+      > Check the name: it begins at the folder of the file that includes.
     machine-path
       A pipeline file names a path that other machines and people do not have.
       > Write the path relative to the folder the program is run in, or take it from a variable:
@@ -84,9 +93,18 @@ extension RuleTable {
     sink-extension
       A path ends with an extension that its sink does not write.
       > Give the path one of the extensions the sink writes, or name another sink.
+    sink-not-alone
+      A sink that changes files in place stands beside other sinks.
+      > Put it into a pipeline of its own.
+    sink-twice
+      A pipeline uses a sink twice without giving each use a name of its own.
+      > Give one of the two an 'id:' beside its name.
     sinks-collide
       Two sinks of a pipeline would write to the same path.
       > Give each sink a path of its own: another folder, another extension, a word in the name.
+    source-returns
+      Sources are moved to where the pipeline finds them again.
+      > Move them to a folder that no pattern takes in, or leave that folder out by 'exclude:'.
     stage-order
       Two stages stand in an order in which one spoils the work of the other.
       > Change the two stages' places, unless this very effect is wanted.
@@ -189,6 +207,9 @@ extension RuleTable {
     override-target
       A --set names a stage, reader or sink that the pipeline does not have.
       > Take a name of the pipeline: a stage or its id, a sink, a reader, source or vars.
+    resume-in-place
+      A run that changes its inputs in place was told to pass over what is done.
+      > Leave out --resume: changes in place are told apart by the files themselves.
     several-into-one
       Several inputs were given one file as their output.
       > Let -o end in / for a folder, or write a template with fields, such as

@@ -1,0 +1,61 @@
+import BookModel
+import Diagnostics
+public import Options
+
+/// What a file says of how its run goes about trouble; flags win over it.
+public struct RunPolicies: OptionGroup, Hashable {
+  public var onDamage = DamagePolicy.fail
+  public var onFailure = FailurePolicy.keepGoing
+
+  public init() {}
+
+  public static let options: [Option<RunPolicies>] = [
+    Option("onDamage", \.onDamage, "What becomes of a damaged page, unless --on-damage says otherwise."),
+    Option(
+      "onFailure", \.onFailure,
+      "Whether to go on behind a book that fails, unless --keep-going or --fail-fast says otherwise."),
+  ]
+}
+
+/// What becomes of a page whose picture is damaged.
+public enum DamagePolicy: String, OptionEnumeration, Hashable {
+  /// The book fails; nothing is written.
+  case fail
+  /// The page is left out and reported.
+  case skip
+  /// A marked blank takes its place.
+  case blank
+}
+
+/// What becomes of a run when a book has failed.
+public enum FailurePolicy: String, OptionEnumeration, Hashable {
+  /// The next book is tried.
+  case keepGoing = "keep-going"
+  /// The run ends.
+  case stop = "fail-fast"
+}
+
+extension PipelineCheck {
+  /// `limits:`, by the names that the flags have.
+  mutating func limits(_ node: YAMLNode?) -> Limits {
+    var decoder = OptionDecoder(file: file, owner: "limits")
+    defer { problems += decoder.problems }
+    return node.map { Limits.decode($0, over: Limits(), &decoder) } ?? Limits()
+  }
+
+  mutating func policies(_ root: YAMLNode) -> RunPolicies {
+    let names = RunPolicies.declarations.map(\.name)
+    let pairs = (root.pairs ?? []).filter { names.contains($0.key) }
+    var decoder = OptionDecoder(file: file, owner: "the pipeline")
+    defer { problems += decoder.problems }
+    return RunPolicies.decode(YAMLNode(.mapping(pairs), range: root.range), over: RunPolicies(), &decoder)
+  }
+}
+
+extension PipelineFile {
+  /// Whether a problem comes of an included file that could not be had: what it would have declared is missing.
+  func explains(_ problem: Diagnostic) -> Bool {
+    let consequences: [Rule] = [.variableUnknown, .sinkMissing, .overrideTarget, .noEffect]
+    return !problems.isEmpty && consequences.contains(problem.rule)
+  }
+}

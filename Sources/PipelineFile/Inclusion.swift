@@ -1,0 +1,264 @@
+import BookModel
+public import Diagnostics
+import Options
+
+extension Rule {
+  public static let includeUnreadable = Rule(
+    "include-unreadable", .pipeline, "A file that a pipeline includes cannot be read.")
+  public static let includeCycle = Rule(
+    "include-cycle", .pipeline, "A file includes itself, directly or by others.")
+  public static let includeLimit = Rule(
+    "include-limit", .pipeline, "Files include each other too deeply, or too many of them.")
+}
+
+/// Puts the files that a pipeline includes in their place.
+///
+///     include: house.yaml               # a file or a list; what this file does not say itself is taken from there
+///     stages:
+///       - include: fragments/clean.yaml # the stages of that file stand here, with the variables they use
+///
+/// An included file is written like a pipeline, and may include others. Paths are relative to the file they stand
+/// in. At the top, the file's own keys win over included ones, later included files over earlier ones; `vars` and
+/// `limits` are joined name by name, `env` and `books` are put together, and `name`, `description` and `tests` stay
+/// with their file.
+struct Inclusion {
+  /// Gives the bytes of a file.
+  let read: (FilePath) throws(Diagnostic) -> [UInt8]
+  /// The files that were read, in that order.
+  private(set) var files: [(file: String, source: [UInt8])] = []
+  private(set) var problems: [Diagnostic] = []
+  private var count = 0
+
+  static let maxDepth = 8
+  static let maxFiles = 64
+
+  init(read: @escaping (FilePath) throws(Diagnostic) -> [UInt8]) { self.read = read }
+
+  /// A file's tree with everything included.
+  mutating func resolved(_ root: YAMLNode, file: String) -> YAMLNode {
+    resolved(root, Chain(files: [FilePath(file).withoutDots], file: file))
+  }
+
+  /// The files that led to the one being read, itself last.
+  private struct Chain {
+    var files: [FilePath]
+    /// As it is shown.
+    var file: String
+  }
+
+  private mutating func resolved(_ root: YAMLNode, _ chain: Chain) -> YAMLNode {
+    guard var pairs = root.pairs else { return root }
+    var lifted: [YAMLNode] = []
+    for index in pairs.indices {
+      switch pairs[index].key {
+      case "stages": pairs[index].value = spliced(pairs[index].value, chain, &lifted)
+      case "sink", "books": pairs[index].value = branches(pairs[index].value, chain, &lifted)
+      default: break
+      }
+    }
+    var included: [YAMLNode] = []
+    for pair in pairs where pair.key == "include" { included += fragments(pair.value, chain) }
+    pairs.removeAll { $0.key == "include" }
+    var base: [YAMLNode.Pair] = []
+    for fragment in lifted + included { base = Inclusion.joined(fragment.pairs ?? [], over: base) }
+    return YAMLNode(.mapping(Inclusion.joined(pairs, over: base)), range: root.range)
+  }
+
+  // MARK: Stages
+
+  /// A list of stages with the included ones in it.
+  private mutating func spliced(_ node: YAMLNode, _ chain: Chain, _ lifted: inout [YAMLNode]) -> YAMLNode {
+    guard let items = node.items else { return node }
+    var stages: [YAMLNode] = []
+    for item in items {
+      guard let pairs = item.pairs, let include = pairs.first(where: { $0.key == "include" }) else {
+        stages.append(item)
+        continue
+      }
+      for other in pairs where other.keyRange != include.keyRange {
+        problems.append(
+          .error(
+            .keyUnknown, "'\(other.key)' stands beside 'include'", at: place(other.keyRange, chain),
+            remedy: "write it inside the included file, or copy the stage"))
+      }
+      for fragment in fragments(include.value, chain) {
+        guard let list = fragment["stages"], list.items != nil else {
+          let name = fragment.range.file ?? ""
+          problems.append(
+            .error(
+              .pipelineShape, "'\(name)' has no list of stages to put here",
+              at: place(include.value.range, chain),
+              remedy: "give it 'stages:', or include it at the top of the file"))
+          continue
+        }
+        stages += list.items ?? []
+        lifted.append(fragment.keeping(["vars", "env"]))
+      }
+    }
+    return YAMLNode(.sequence(stages), range: node.range)
+  }
+
+  /// What has `stages:` of its own: sinks and entries of `books:`, one or a list.
+  private mutating func branches(_ node: YAMLNode, _ chain: Chain, _ lifted: inout [YAMLNode]) -> YAMLNode {
+    switch node.value {
+    case .scalar: return node
+    case .sequence(let items):
+      var resolved: [YAMLNode] = []
+      for item in items { resolved.append(branches(item, chain, &lifted)) }
+      return YAMLNode(.sequence(resolved), range: node.range)
+    case .mapping(var pairs):
+      for index in pairs.indices where pairs[index].key == "stages" {
+        pairs[index].value = spliced(pairs[index].value, chain, &lifted)
+      }
+      return YAMLNode(.mapping(pairs), range: node.range)
+    }
+  }
+
+  // MARK: Files
+
+  /// The trees of the files that an `include` names; those that cannot be had are reported and left out.
+  private mutating func fragments(_ node: YAMLNode, _ chain: Chain) -> [YAMLNode] {
+    (node.items ?? [node]).compactMap { fragment($0, chain) }
+  }
+
+  private mutating func fragment(_ node: YAMLNode, _ chain: Chain) -> YAMLNode? {
+    guard let name = node.scalar, !node.isNull, !name.isEmpty else {
+      report(.pipelineShape, "'include' takes the name of a file or a list of them", node, chain)
+      return nil
+    }
+    guard !name.contains("${") else {
+      report(.includeUnreadable, "the name of an included file cannot have variables", node, chain)
+      return nil
+    }
+    let named = FilePath(name)
+    let path = (named.isAbsolute ? named : FilePath(chain.file).parent.appending(name)).withoutDots
+    if let start = chain.files.firstIndex(of: path) {
+      let names = (chain.files[start...] + [path]).map(\.display).joined(separator: " → ")
+      report(.includeCycle, "'\(name)' includes itself: \(names)", node, chain)
+      return nil
+    }
+    guard chain.files.count <= Inclusion.maxDepth, count < Inclusion.maxFiles else {
+      let limit = "\(Inclusion.maxDepth) deep and \(Inclusion.maxFiles) in all"
+      report(.includeLimit, "included files may lie \(limit)", node, chain)
+      return nil
+    }
+    count += 1
+    return parsed(path, named: node, chain)
+  }
+
+  private mutating func parsed(_ path: FilePath, named node: YAMLNode, _ chain: Chain) -> YAMLNode? {
+    let bytes: [UInt8]
+    do throws(Diagnostic) { bytes = try read(path) } catch {
+      report(
+        .includeUnreadable, "cannot include '\(path.display)': \(error.message)", node, chain,
+        "names of included files begin at the folder of the file that has them")
+      return nil
+    }
+    files.append((path.display, bytes))
+    do throws(Diagnostic) {
+      let root = try YAMLParser(file: path.display).parse(bytes).located(in: path.display)
+      guard root.pairs != nil else {
+        throw .error(
+          .pipelineShape, "an included file is a mapping, not \(root.kindName)",
+          at: Place(file: path.display, range: root.range), remedy: "put a list of stages under 'stages:'")
+      }
+      check(root)
+      return resolved(root, Chain(files: chain.files + [path], file: path.display))
+    } catch {
+      problems.append(error)
+      return nil
+    }
+  }
+
+  /// What holds for included files however they are included.
+  private mutating func check(_ root: YAMLNode) {
+    for pair in root.pairs ?? [] {
+      if pair.key == "leporello", pair.value.scalar != "1" {
+        problems.append(
+          .error(
+            .pipelineVersion, "this program reads version 1 of pipeline files",
+            at: Place(range: pair.value.range), remedy: "write 'leporello: 1'"))
+      } else if !PipelineCheck.keys.contains(pair.key) {
+        let near = closestMatch(to: pair.key, in: PipelineCheck.keys)
+        problems.append(
+          .error(
+            .keyUnknown, "'\(pair.key)' means nothing in an included file", at: Place(range: pair.keyRange),
+            remedy: near.map { "did you mean '\($0)'?" }
+              ?? "the keys are " + PipelineCheck.keys.joined(separator: ", ")))
+      }
+    }
+  }
+
+  private mutating func report(
+    _ rule: Rule, _ message: String, _ node: YAMLNode, _ chain: Chain, _ remedy: String? = nil
+  ) {
+    problems.append(.error(rule, message, at: place(node.range, chain), remedy: remedy))
+  }
+
+  private func place(_ range: SourceRange, _ chain: Chain) -> Place { Place(file: chain.file, range: range) }
+
+  // MARK: Joining
+
+  private static let ownOnly: Set<String> = ["leporello", "name", "description", "tests"]
+
+  /// A file's pairs with those of included ones under them.
+  private static func joined(_ own: [YAMLNode.Pair], over included: [YAMLNode.Pair]) -> [YAMLNode.Pair] {
+    var pairs = own
+    // What means nothing has been reported where the file was read.
+    for pair in included where !ownOnly.contains(pair.key) && PipelineCheck.keys.contains(pair.key) {
+      guard let index = pairs.firstIndex(where: { $0.key == pair.key }) else {
+        pairs.append(pair)
+        continue
+      }
+      let value = pairs[index].value
+      switch pair.key {
+      case "vars", "limits":
+        if value.pairs != nil || value.isNull { pairs[index].value = pair.value.overlaid(by: value) }
+      case "env", "books":
+        let items = (pair.value.items ?? [pair.value]) + (value.items ?? [value])
+        pairs[index].value = YAMLNode(.sequence(items.filter { !$0.isNull }), range: value.range)
+      default: break
+      }
+    }
+    return pairs
+  }
+}
+
+extension YAMLNode {
+  /// The tree as one of a file that was included.
+  fileprivate func located(in file: String) -> YAMLNode {
+    let range = SourceRange(range.start, range.end, in: file)
+    switch value {
+    case .scalar: return YAMLNode(value, range: range)
+    case .sequence(let items): return YAMLNode(.sequence(items.map { $0.located(in: file) }), range: range)
+    case .mapping(let pairs):
+      let pairs = pairs.map { pair in
+        Pair(
+          key: pair.key, keyRange: SourceRange(pair.keyRange.start, pair.keyRange.end, in: file),
+          value: pair.value.located(in: file))
+      }
+      return YAMLNode(.mapping(pairs), range: range)
+    }
+  }
+
+  fileprivate func keeping(_ keys: Set<String>) -> YAMLNode {
+    YAMLNode(.mapping((pairs ?? []).filter { keys.contains($0.key) }), range: range)
+  }
+}
+
+extension FilePath {
+  /// The path without `.`, and without `..` where the folder before it can be left out.
+  fileprivate var withoutDots: FilePath {
+    var parts: [[UInt8]] = []
+    for part in bytes.split(separator: UInt8(ascii: "/")).map(Array.init) where part != Array(".".utf8) {
+      let isUp = part == Array("..".utf8)
+      if isUp, let last = parts.last, last != Array("..".utf8) {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    let joined = parts.joined(separator: [UInt8(ascii: "/")])
+    return FilePath(bytes: (isAbsolute ? [UInt8(ascii: "/")] : []) + Array(joined))
+  }
+}

@@ -1,0 +1,44 @@
+public import BookModel
+import Options
+import PluginKit
+
+extension Pipeline {
+  /// Files that stages have read, in the order of their names: what is in them decides what is written, too.
+  public var files: [FilePath] {
+    let changed = books.flatMap { $0.stages.values }
+    let all = (stages + sinks.flatMap(\.stages) + changed).flatMap(\.stage.files)
+    return Set(all).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+
+  /// All that decides what a sink writes of a book of a source, in one canonical form: two runs with the same text,
+  /// of the same program over the same file, write the same bytes. What only chooses books, or says what to do about
+  /// files that are there, is not in it.
+  public func recipe(source: Int, sink: Int) -> String {
+    let sink = sinks[sink]
+    var lines = sources[source].readersText.map { "reader \($0)" }
+    lines += stages.map { "stage \($0.recipe)" }
+    lines += sink.stages.map { "stage \($0.recipe)" }
+    let used = Set((stages + sink.stages).map(\.id))
+    for book in books {
+      let changed = book.stages.filter { used.contains($0.key) }.sorted { $0.key < $1.key }
+      guard !changed.isEmpty else { continue }
+      lines.append("book \(book.match.recipe)")
+      lines += changed.map { "  stage \($0.value.recipe)" }
+    }
+    lines += remaking.overrides.compactMap { override in
+      if case .metadata = override.kind { "meta \(override.text)" } else { nil }
+    }
+    lines.append("sink \(sink.name) \(sink.settingsText) \((sink.destination.path ?? "").optionText)")
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension PipelineStage {
+  fileprivate var recipe: String { "\(id) \(name) \(settingsText) \(conditionsText)" }
+}
+
+extension BookMatch {
+  fileprivate var recipe: String {
+    [path?.text, series, number, hash].map { ($0 ?? "").optionText }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// What becomes of sources behind a run, and of those that somebody still writes.
+@Suite("Sources before and after a run")
+struct SourceAfterTests {
+  private func pipeline(_ source: String, _ rest: String = "sink: { cbz: out/ }") -> String {
+    "leporello: 1\nsource: { files: \"in/*\", \(source) }\n\(rest)\n"
+  }
+
+  private func sandbox(_ pipeline: String, _ input: String = "F18-entries-out-of-order") async throws
+    -> Sandbox
+  {
+    let sandbox = try await Sandbox(input)
+    try sandbox.copy(sandbox.folder.appending(path: "book.cbz"), to: "in/book.cbz")
+    try sandbox.write(pipeline, to: "p.yaml")
+    return sandbox
+  }
+
+  @Test("a source is moved when its outputs are safe, and the receipt tells where")
+  func move() async throws {
+    let sandbox = try await sandbox(pipeline("after: { move: done }"))
+    let bytes = try sandbox.data("in/book.cbz")
+    let outcome = try await sandbox.run(expecting: 0, "run", "p.yaml", "--json", changing: ["in/book.cbz"])
+    #expect(!sandbox.exists("in/book.cbz"))
+    #expect(try sandbox.data("done/book.cbz") == bytes)
+    #expect(try outcome.receipts().first?.source.after == ["moved": "done/book.cbz"])
+  }
+
+  @Test("nothing is moved over a file that is there: the run warns, and the source stays")
+  func moveOver() async throws {
+    let sandbox = try await sandbox(pipeline("after: { move: done }"))
+    try sandbox.write("other", to: "done/book.cbz")
+    let outcome = try await sandbox.run(expecting: 0, "run", "p.yaml")
+    #expect(outcome.standardError.contains("source-kept"))
+    #expect(sandbox.exists("in/book.cbz") && sandbox.exists("out/book.cbz"))
+  }
+
+  @Test("a source stays where a second sink fails, pages are dropped, damaged, or an output was there before")
+  func kept() async throws {
+    let failing = try await sandbox(
+      pipeline(
+        "after: { move: done }",
+        "sink: [{ cbz: out/ }, { cbz: \"second/{source.stem}.cbz\", id: second }]"))
+    try failing.write("old", to: "second/book.cbz")
+    let outcome = try await failing.run(expecting: 1, "run", "p.yaml", "--json")
+    #expect(failing.exists("in/book.cbz") && failing.exists("out/book.cbz"))
+    #expect(try outcome.receipts().first?.source.after == ["kept": "'second' failed"])
+
+    let skipping = try await sandbox(pipeline("after: trash", "sink: { cbz: { path: out/, exists: skip } }"))
+    try skipping.write("old", to: "out/book.cbz")
+    let skipped = try await skipping.run(expecting: 0, "run", "p.yaml")
+    #expect(skipped.standardError.contains("stays where it is: 'cbz' left alone what was there before"))
+
+    let dropping = try await sandbox(
+      pipeline("after: { move: done }", "stages: [{ drop: { max: 1 }, where: last }]\nsink: { cbz: out/ }"))
+    let dropped = try await dropping.run(expecting: 0, "run", "p.yaml")
+    #expect(dropped.standardError.contains("1 of its pages were dropped for 'cbz'"))
+    #expect(dropping.exists("in/book.cbz"))
+
+    let damaged = try await sandbox(pipeline("after: { move: done }"), "F25-bad-pages")
+    try await damaged.run(expecting: 4, "run", "p.yaml", "--on-damage", "blank")
+    #expect(damaged.exists("in/book.cbz"))
+  }
+
+  @Test("the trash is the one of the user, with a note from where the file came")
+  func trash() async throws {
+    let sandbox = try await sandbox(pipeline("after: trash"))
+    let data = ["XDG_DATA_HOME": sandbox.folder.appending(path: "data").path]
+    try sandbox.copy(sandbox.folder.appending(path: "book.cbz"), to: "data/Trash/files/book.cbz")
+    try sandbox.write("[Trash Info]\n", to: "data/Trash/info/book.cbz.trashinfo")
+    try await sandbox.run(expecting: 0, "run", "p.yaml", changing: ["in/book.cbz"], environment: data)
+    #expect(!sandbox.exists("in/book.cbz"))
+    #expect(try sandbox.data("data/Trash/files/book (2).cbz") == sandbox.data("book.cbz"))
+    let note = String(decoding: try sandbox.data("data/Trash/info/book (2).cbz.trashinfo"), as: UTF8.self)
+    #expect(note.hasPrefix("[Trash Info]\nPath=") && note.contains("/in/book.cbz\nDeletionDate=20"))
+  }
+
+  @Test("sources changed only just now are left to the next run, said and counted")
+  func settle() async throws {
+    let sandbox = try await sandbox(pipeline("settle: 1h"))
+    try sandbox.copy(sandbox.folder.appending(path: "book.cbz"), to: "in/old.cbz")
+    try await sandbox.tool("touch", ["-d", "2 days ago", "in/old.cbz"])
+    try await sandbox.tool("touch", ["in/book.cbz"])
+    let outcome = try await sandbox.run(expecting: 0, "run", "p.yaml", "--json")
+    #expect(try sandbox.files(in: "out") == ["old.cbz"])
+    #expect(try outcome.receipts().map(\.status) == ["waiting", "written"])
+    #expect(outcome.standardError.contains("1 source changed only just now: left to the next run"))
+    #expect(outcome.standardError.contains("2 books: 1 written, 1 changed only just now"))
+    try await sandbox.run(
+      expecting: 0, "run", "p.yaml", "--set", "source.settle=0s", "--set", "cbz.exists=skip")
+    #expect(try sandbox.files(in: "out") == ["book.cbz", "old.cbz"])
+  }
+}
