@@ -27,6 +27,7 @@ public struct BorderStage: Stage {
     ]
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      if width == .zero || width == .percent(0) { decoder.warnIdle(node, "its width is 0") }
       guard case .pixels(let pixels) = width, pixels > 10_000 else { return }
       decoder.report(
         .optionValue, "'width' of \(decoder.owner) is at most 10000 pixels, not \(pixels)",

@@ -33,6 +33,11 @@ public struct GrayscaleStage: Stage {
         "share", \.share, in: 0...100,
         "Percent of a page that must be colorful for the page to keep its color."),
     ]
+
+    public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      guard mode == .always else { return }
+      decoder.warnUseless(["tolerance", "share"], in: node, "'mode: always' asks no page for its color")
+    }
   }
 
   public enum Mode: String, OptionEnumeration, Hashable { case auto, always }

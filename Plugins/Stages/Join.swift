@@ -59,6 +59,11 @@ public struct JoinStage: Stage {
       Option(
         "lossless", \.lossless, "Whether pages that cannot be joined without loss are encoded anew, or fail."),
     ]
+
+    public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      if gutter == 0 { decoder.warnUseless(["gutterColor"], in: node, "there is no gutter") }
+      if which == .all { decoder.warnUseless(["minConfidence"], in: node, "every opening is joined") }
+    }
   }
 
   private let settings: Settings

@@ -39,6 +39,11 @@ public struct LevelsStage: Stage {
     ]
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      let isGiven = black != nil || white != nil || gamma != 1
+      if !(auto ?? !isGiven) {
+        decoder.warnUseless(["limit"], in: node, "no point is found by histogram")
+        if !isGiven { decoder.warnIdle(node, "no point is given, and none is looked for") }
+      }
       guard let black, let white, black >= white else { return }
       decoder.report(
         .optionValue, "in 'black' of \(decoder.owner): \(black) is not below 'white', \(white)",

@@ -38,6 +38,9 @@ public struct MetadataStage: Stage {
     ]
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      if from.isEmpty, set.pairs.isEmpty, remove.isEmpty {
+        decoder.warnIdle(node, "no place is asked, and no field is set or removed")
+      }
       for (index, pair) in set.pairs.enumerated() {
         let written = node["set"]?.pairs.flatMap { $0.indices.contains(index) ? $0[index] : nil }
         report(pair.key, pair.value, "set", written?.keyRange, written?.value.range, to: &decoder)

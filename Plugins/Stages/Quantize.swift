@@ -31,6 +31,10 @@ public struct QuantizeStage: Stage {
         "How tones in between are shown: not at all, by a fixed pattern, or by errors handed on to neighbors."
       ),
     ]
+
+    public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      if levels == 256 { decoder.warnIdle(node, "pages have no more than 256 levels") }
+    }
   }
 
   public enum Dither: String, OptionEnumeration, Hashable { case none, ordered, diffusion }

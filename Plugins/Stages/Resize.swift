@@ -49,6 +49,12 @@ public struct ResizeStage: Stage {
         "Whether a JPEG may be decoded smaller: never, down to twice the result's size, or down to the result's."
       ),
     ]
+
+    public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      if mode != .pad {
+        decoder.warnUseless(["background"], in: node, "only 'mode: pad' puts a border around")
+      }
+    }
   }
 
   private let operation: ResizeOperation

@@ -27,6 +27,10 @@ public struct RotateStage: Stage {
         "pages", \.pages,
         "Which of the selected pages are turned: all, or those wide by the book's usual shape."),
     ]
+
+    public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      if by == .half { decoder.warnUseless(["direction"], in: node, "half a turn is the same either way") }
+    }
   }
 
   public enum Angle: String, OptionEnumeration, Hashable {

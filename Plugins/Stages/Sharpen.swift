@@ -29,6 +29,10 @@ public struct SharpenStage: Stage {
       Option("radius", \.radius, in: 0.1...50, "How far around a pixel, in pixels: the blur's deviation."),
       Option("threshold", \.threshold, in: 0...255, "Differences of so many levels are noise and stay."),
     ]
+
+    public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      if amount == 0 { decoder.warnIdle(node, "its amount is 0") }
+    }
   }
 
   private let operation: SharpenOperation

@@ -48,6 +48,10 @@ public struct TurnStage: Stage {
       Option(
         "lossless", \.lossless, "Whether pages that cannot be turned without loss are encoded anew, or fail."),
     ]
+
+    public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      if also == .none { decoder.warnUseless(["order"], in: node, "nothing stands beside a turned page") }
+    }
   }
 
   private let settings: Settings

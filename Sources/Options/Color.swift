@@ -53,6 +53,9 @@ public struct Color: OptionValue, Hashable {
     return "\"#\(digits)\""
   }
 
+  /// The names a color may be given by, in lower case.
+  public static let nameList = names.map(\.name)
+
   /// CSS 2.1, 4.3.6, and the British spelling of gray.
   private static let names: [(name: String, color: Color)] = [
     ("black", .black), ("white", .white),

@@ -77,8 +77,8 @@ public struct FlagGroup: Sendable {
 }
 
 extension OptionKind {
-  /// The words an option declares as values, empty where anything else is taken too.
-  var words: [String] {
+  /// The words an option declares as values; it may take others too.
+  public var words: [String] {
     switch self {
     case .enumeration(let words): words
     case .keyword(let words, _): words

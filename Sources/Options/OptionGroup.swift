@@ -119,7 +119,7 @@ extension OptionGroup {
     guard let pairs = node.pairs ?? shortForm(node) else {
       decoder.report(
         .optionValue, "\(decoder.subject) takes a mapping of options, not \(node.kindName)", at: node.range,
-        remedy: knownOptions)
+        remedy: suggestion(for: node) ?? knownOptions)
       return group
     }
     let outer = decoder.optionName
@@ -128,7 +128,7 @@ extension OptionGroup {
         let near = closestMatch(to: pair.key, in: options.map(\.declaration.name))
         decoder.report(
           .optionUnknown, "\(decoder.subject) has no option '\(pair.key)'", at: pair.keyRange,
-          remedy: near.map { "did you mean '\($0)'?" } ?? knownOptions)
+          remedy: near.map { "did you mean '\($0)'?" } ?? place(of: pair.key) ?? knownOptions)
         continue
       }
       decoder.optionName = outer.isEmpty ? pair.key : "\(outer).\(pair.key)"
@@ -151,6 +151,26 @@ extension OptionGroup {
     let defaults = Self()
     let changed = Self.options.filter { $0.text(self) != $0.text(defaults) }
     return "{" + changed.map { "\($0.declaration.name): \($0.text(self))" }.joined(separator: ", ") + "}"
+  }
+
+  /// Where an option stands that was looked for one level too high.
+  private static func place(of name: String) -> String? {
+    let groups = declarations.filter { option in
+      guard case .group(let inner) = option.kind else { return false }
+      return inner.contains { $0.name == name }
+    }
+    guard let first = groups.first?.name else { return nil }
+    let names = groups.map { "'\($0.name)'" }.joined(separator: ", ")
+    return "it stands under \(names), as in \(first): { \(name): … }"
+  }
+
+  /// The option that a value alone was most likely meant for.
+  private static func suggestion(for node: YAMLNode) -> String? {
+    guard let text = node.scalar, let option = declarations.first(where: { $0.kind.isUnmistakable(text) })
+    else {
+      return nil
+    }
+    return "write { \(option.name): \(text) }, if that is meant"
   }
 
   private static var knownOptions: String {

@@ -42,6 +42,12 @@ public indirect enum OptionKind: Hashable, Sendable {
     }
   }
 
+  /// The same for messages, where a long list of words would bury what is said.
+  var shortExpectation: String {
+    guard case .enumeration(let words) = self, words.count > 16 else { return expectation }
+    return "one of \(words.count) words: " + words.prefix(8).joined(separator: ", ") + "…"
+  }
+
   /// Whether a text is a value of this kind and hardly anything else: a number, a size, a color by its digits.
   func isUnmistakable(_ text: String) -> Bool {
     func isNumber(_ text: some StringProtocol) -> Bool { !text.isEmpty && Double(String(text)) != nil }

@@ -18,6 +18,8 @@ public struct OptionDecoder: Sendable {
   /// The option being read; inside nested groups with the names above it: `encode.quality`.
   public var optionName = ""
   public private(set) var problems: [Diagnostic] = []
+  /// What is odd, though it can be carried out.
+  public private(set) var warnings: [Diagnostic] = []
   /// What the option being read takes, where its declaration says more than its type: a range.
   var declaredKind: OptionKind?
 
@@ -34,10 +36,37 @@ public struct OptionDecoder: Sendable {
   /// What is being read, for messages: the owner, or an option of it.
   var subject: String { optionName.isEmpty ? owner : "'\(optionName)' of \(owner)" }
 
+  /// The owner's own name, as quoted in what it is called: `drop` of `stage 'drop'`.
+  private var ownerName: String {
+    let parts = owner.split(separator: "'")
+    return parts.count > 1 ? String(parts[1]) : "NAME"
+  }
+
   /// Reports a problem. What comes from the command line is a usage error, whatever the rule says of files.
   public mutating func report(_ rule: Rule, _ message: String, at range: SourceRange, remedy: String? = nil) {
     let rule = range == .nowhere ? Rule(rule.id, .usage, rule.summary) : rule
     problems.append(.error(rule, message, at: place(range), remedy: remedy))
+  }
+
+  /// Warns of options that are written, but change nothing beside what else is said.
+  ///
+  /// - Parameters:
+  ///   - node: the mapping they may stand in.
+  ///   - reason: what makes them useless, as it follows a colon.
+  public mutating func warnUseless(_ options: [String], in node: YAMLNode, _ reason: String) {
+    for pair in node.pairs ?? [] where options.contains(pair.key) && !pair.value.isNull {
+      warnings.append(
+        .warning(
+          .noEffect, "'\(pair.key)' of \(owner) changes nothing: \(reason)", at: place(pair.keyRange),
+          remedy: "leave it out"))
+    }
+  }
+
+  /// Warns that a plugin with these settings does nothing at all.
+  public mutating func warnIdle(_ node: YAMLNode, _ reason: String) {
+    warnings.append(
+      .warning(
+        .noEffect, "\(owner) changes nothing: \(reason)", at: place(node.range), remedy: "leave it out"))
   }
 
   /// Says what the option takes instead of the node given.
@@ -47,8 +76,10 @@ public struct OptionDecoder: Sendable {
     // `path: {series}.cbz` is the commonest way to get a mapping where text was meant.
     let isBare = node.pairs?.contains { $0.value.isNull } == true
     report(
-      .optionValue, "\(subject) takes \(kind.expectation), not \(given)", at: node.range,
-      remedy: isBare ? "put quotes around text that begins with '{'" : nil)
+      .optionValue, "\(subject) takes \(kind.shortExpectation), not \(given)", at: node.range,
+      remedy: isBare
+        ? "put quotes around text that begins with '{'"
+        : kind.shortExpectation == kind.expectation ? nil : "`leporello plugins \(ownerName)` lists them all")
   }
 }
 
@@ -57,6 +88,7 @@ extension Rule {
     "unknown-option", .pipeline, "An option is not one that the reader, stage or sink knows.")
   public static let optionValue = Rule(
     "option-value", .pipeline, "An option has a value of the wrong kind or outside its range.")
+  public static let noEffect = Rule("no-effect", .pipeline, "A part of a pipeline changes nothing.")
   public static let optionRepeated = Rule("option-repeated", .usage, "An option is given twice.")
 }
 
@@ -133,7 +165,7 @@ extension OptionEnumeration {
     if let text = node.scalar, let value = Self(rawValue: text) { return value }
     if let text = node.scalar, let near = closestMatch(to: text, in: allCases.map(\.rawValue)) {
       decoder.report(
-        .optionValue, "\(decoder.subject) takes \(optionKind.expectation), not '\(text.shortened())'",
+        .optionValue, "\(decoder.subject) takes \(optionKind.shortExpectation), not '\(text.shortened())'",
         at: node.range,
         remedy: "did you mean '\(near)'?")
     } else {

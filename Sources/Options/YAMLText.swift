@@ -86,7 +86,10 @@ struct YAMLText {
     guard found.problem == "mapping values are not allowed in this context" else { return nil }
     let before = line(found.position.line).prefix(found.position.column - 1)
     if String(String.UnicodeScalarView(before)).contains(": ") {
-      return ("a second ': ' stands on this line", found.position, "put quotes around text that holds ': '")
+      return (
+        "a second ': ' stands on this line", found.position,
+        "put quotes around text that holds ': ', or braces around keys of its own: { key: value }"
+      )
     }
     return (
       "this line is indented as if it went on with the one above", found.position,
@@ -113,6 +116,17 @@ struct YAMLText {
       )
     case "could not find expected ':'":
       return ("a ':' is missing here", found.position, "write 'key: value', with a space behind the ':'")
+    case "did not find expected ',' or ']'" where hasComment(found.contextPosition.line, found.position.line),
+      "did not find expected ',' or '}'" where hasComment(found.contextPosition.line, found.position.line):
+      return (
+        "a '#' behind a space begins a comment, so that what is behind it is not seen",
+        found.contextPosition, "put quotes around a color or text that begins with '#'"
+      )
+    case "found unknown escape character":
+      return (
+        "a backslash in double quotes begins an escape, and this is none", found.position,
+        "use single quotes, or write paths with '/'"
+      )
     case "did not find expected ',' or ']'":
       return (
         "the list \(begun) has no ']' or ',' here", found.position,
@@ -126,6 +140,14 @@ struct YAMLText {
     case "found unexpected end of stream" where found.context?.contains("quoted scalar") == true:
       return ("the text that begins here has no closing quote", found.contextPosition, nil)
     default: return (found.problem + (found.context.map { " " + $0 } ?? ""), found.position, nil)
+    }
+  }
+
+  /// Whether one of the lines from one up to another holds a `#` that YAML takes for a comment's.
+  private func hasComment(_ first: Int, _ end: Int) -> Bool {
+    (first..<max(first + 1, min(end, first + 8))).contains { number in
+      let scalars = line(number)
+      return scalars.indices.dropFirst().contains { scalars[$0] == "#" && scalars[$0 - 1] == " " }
     }
   }
 

@@ -2,6 +2,8 @@ public import Diagnostics
 import Options
 
 extension Rule {
+  public static let variableUnused = Rule(
+    "unused-variable", .pipeline, "A pipeline file declares a variable and never uses it.")
   public static let variableUnknown = Rule(
     "unknown-variable", .pipeline, "A pipeline file uses a variable that it does not declare.")
   public static let variableUnset = Rule(
@@ -19,6 +21,8 @@ struct Variables {
   private var values: [String: String] = [:]
   private var declaredEnvironment: Set<String> = []
   private(set) var problems: [Diagnostic] = []
+  /// Names that were asked for.
+  private var used: Set<String> = []
 
   /// - Parameter sets: what `--set vars.NAME=VALUE` says.
   init(root: YAMLNode, file: String?, environment: [String: String], sets: [(name: String, value: String)]) {
@@ -120,6 +124,7 @@ struct Variables {
     let inner = text.text(stretch.lowerBound + 2..<stretch.upperBound - 1)
     let colon = inner.firstIndex(of: ":")
     let name = colon.map { String(inner[..<$0]) } ?? inner
+    used.insert(name)
     let tail = colon.map { inner[$0...] } ?? ""
     guard tail.isEmpty || tail.hasPrefix(":-") else {
       problems.append(
@@ -144,6 +149,23 @@ struct Variables {
         .variableUnset, "the environment variable '\(name)' is not set", at: stretch,
         remedy: "set it, or give a default: ${\(name):-default}"))
     return ""
+  }
+
+  /// Warnings for what a file declares and, once everything has been substituted, has not used.
+  func unused(in root: YAMLNode) -> [Diagnostic] {
+    let variables = (root["vars"]?.pairs ?? []).map { ($0.key, $0.keyRange) }
+    let names = (root["env"]?.items ?? [root["env"]].compactMap(\.self)).compactMap { item in
+      item.scalar.map { ($0, item.range) }
+    }
+    // What an included file declares may be for others that include it.
+    let unused = (variables + names).filter { name, range in
+      range.file == nil && !used.contains(name) && Variables.isName(name)
+    }
+    return unused.map { name, range in
+      .warning(
+        .variableUnused, "the variable '\(name)' is never used", at: Place(file: file, range: range),
+        remedy: "leave it out, or use it: ${\(name)}")
+    }
   }
 
   private mutating func report(_ rule: Rule, _ message: String, _ range: SourceRange, _ remedy: String? = nil)

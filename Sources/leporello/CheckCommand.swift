@@ -1,3 +1,4 @@
+import Archives
 import BookModel
 import Diagnostics
 import Options
@@ -9,14 +10,21 @@ struct CheckCommand: Command {
   static let name = "check"
   static let summary = "Check pipeline files: every problem at once, with its place and what to do."
   static let operands = "PIPELINE…"
-  static let examples = ["leporello check pipelines/*.yaml"]
+  static let examples = [
+    "leporello check pipelines/*.yaml", "leporello check --strict --format sarif library.yaml > check.sarif",
+  ]
 
   struct Settings: OptionGroup {
     var strict = false
+    var format: CheckForm?
     var set = Assignments()
 
     static let options: [Option<Settings>] = [
       Option("strict", \.strict, "Let warnings count: exit with status 5."),
+      Option(
+        "format", \.format,
+        "The form of the report; without it, text, with annotations where a CI system is found that shows them."
+      ),
       Option("set", \.set, "Check with an option changed: STAGE.OPTION=VALUE."),
     ]
   }
@@ -34,18 +42,41 @@ struct CheckCommand: Command {
     }
     var flow = FlowOptions()
     flow.set = settings.set
-    var worst: Severity?
+    var checked: [CheckedPipeline] = []
     for path in try session.paths(arguments.words) {
-      let checked = try session.checkWithTests(path, flow)
-      worst = ([worst].compactMap { $0 } + checked.problems.map(\.severity)).max()
-      if isJSON {
-        for problem in checked.problems { session.terminal.out(problem.json.text()) }
-      } else {
-        checked.rendered(color: false).forEach(session.terminal.out)
-        if checked.problems.isEmpty { session.say("\(path.display): nothing wrong") }
-      }
+      checked.append(try session.checkWithTests(path, flow, reviewing: true))
     }
+    let problems = checked.flatMap(\.problems)
+    let out = session.terminal.out
+    switch settings.format ?? (isJSON ? .json : .text) {
+    case .text: show(checked, annotating: settings.format == nil, session)
+    case .json: for problem in problems { out(problem.json.text()) }
+    case .sarif: out(SARIF(version: Leporello.version, results: problems).json.text(pretty: true))
+    case .gitlab: out(JSON.array(problems.map(\.codeQuality)).text(pretty: true))
+    case let form: problems.compactMap { $0.annotation(form) }.forEach(out)
+    }
+    let worst = problems.map(\.severity).max()
     if worst == .error { return ExitStatus.pipelineFile }
     return worst == .warning && settings.strict ? ExitStatus.findings : ExitStatus.done
+  }
+
+  private static func show(_ checked: [CheckedPipeline], annotating: Bool, _ session: Session) {
+    let form = annotating ? CheckForm.annotations(environment) : nil
+    for one in checked {
+      one.rendered(color: session.terminal.colorsOutput).forEach(session.terminal.out)
+      if let form { one.problems.compactMap { $0.annotation(form) }.forEach(session.terminal.out) }
+      if one.problems.isEmpty { session.say("\(one.file.display): nothing wrong") }
+    }
+    let counts = Severity.allCases.reversed().compactMap { severity -> String? in
+      let count = checked.flatMap(\.problems).count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    if !counts.isEmpty {
+      let files =
+        checked.count == 1 ? "" : " in \(checked.count { !$0.problems.isEmpty }) of \(checked.count) files"
+      session.say(
+        counts.joined(separator: ", ") + files
+          + "; `leporello explain RULE` says more about the name in brackets")
+    }
   }
 }

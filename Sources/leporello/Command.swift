@@ -30,6 +30,15 @@ struct ExitStatus {
   static let damagedPages: Int32 = 4
   static let findings: Int32 = 5
 
+  /// What each means, for documentation.
+  static let meanings: [(code: Int32, text: String)] = [
+    (done, "Done."), (inputFailed, "An input failed."), (usage, "The command line is wrong."),
+    (pipelineFile, "The pipeline file has errors."),
+    (damagedPages, "Done, but damaged pages were left out or replaced by blanks."),
+    (findings, "Something was found: by lint, by check --strict, by plan --exit-code."),
+    (130, "Interrupted; 143 where terminated."),
+  ]
+
   /// The status of a command that ended with an error.
   init(of error: Diagnostic) {
     switch error.rule.category {

@@ -41,7 +41,7 @@ enum Help {
     return parts.joined(separator: "\n")
   }
 
-  private static func heading(_ group: String, _ registry: Registry) -> String {
+  static func heading(_ group: String, _ registry: Registry) -> String {
     if registry.reader(named: group) != nil { return "reading (\(group)):" }
     if registry.stage(named: group) != nil { return "stage \(group):" }
     return switch group {

@@ -15,12 +15,15 @@ import PluginKit
 @main
 struct Leporello {
   static let version = "0.1.0"
+  /// The day of this version, for manual pages.
+  static let date = "2026-11-30"
 
   /// Every command, in the order help lists them.
   static let commands: [any Command.Type] = [
     ConvertCommand.self, RunCommand.self, CheckCommand.self, PlanCommand.self,
     TestCommand.self, InspectCommand.self,
     TagCommand.self, LintCommand.self, RenameCommand.self, PluginsCommand.self,
+    SchemaCommand.self, ExplainCommand.self, InitCommand.self, CompletionsCommand.self, ManCommand.self,
   ]
 
   /// Not `async`: the runtime would park the main thread with every signal let in, the ones `Interruption`
@@ -97,7 +100,7 @@ struct Leporello {
     return ExitStatus.done
   }
 
-  private static func unknownCommand(_ name: String) -> Diagnostic {
+  static func unknownCommand(_ name: String) -> Diagnostic {
     let near = closestMatch(to: name, in: commands.map { $0.name })
     return .error(
       .commandUnknown, "there is no command '\(name)'",

@@ -28,15 +28,18 @@ struct CheckedPipeline {
 
 extension Session {
   /// Reads and checks a pipeline file. A file that is no YAML is one problem; one that cannot be read is thrown.
-  func check(_ path: FilePath, _ flow: FlowOptions, programs: ProgramConsent = .pending) throws(Diagnostic)
-    -> CheckedPipeline
-  {
+  ///
+  /// - Parameter reviewing: whether to look for what should not be handed on, too: secrets, paths of one machine.
+  func check(
+    _ path: FilePath, _ flow: FlowOptions, programs: ProgramConsent = .pending, reviewing: Bool = false
+  ) throws(Diagnostic) -> CheckedPipeline {
     let overrides = try overrides(flow)
     let source = try InputFile.contents(of: path, limit: 16 << 20)
     do throws(Diagnostic) {
       let file = try parsed(source, path)
       let (checker, wrongPlugins) = checker(of: file, programs)
-      let (pipeline, problems) = checker.check(file, overrides: overrides)
+      var (pipeline, problems) = checker.check(file, overrides: overrides)
+      if reviewing { problems = (problems + SharingReview.problems(of: file)).sortedByPosition() }
       return CheckedPipeline(
         pipeline: wrongPlugins.isEmpty ? pipeline : nil, problems: wrongPlugins + problems, file: path,
         source: source, included: file.included)
@@ -46,10 +49,12 @@ extension Session {
   }
 
   /// Reads and checks a pipeline file and the tests beside it, or a file of tests by itself.
-  func checkWithTests(_ path: FilePath, _ flow: FlowOptions) throws(Diagnostic) -> CheckedPipeline {
+  func checkWithTests(_ path: FilePath, _ flow: FlowOptions, reviewing: Bool = false) throws(Diagnostic)
+    -> CheckedPipeline
+  {
     let isTests = path.nameText.hasSuffix(Session.testsEnding)
     let pipeline = try pipeline(ofTests: path)
-    let checked = try check(pipeline, flow)
+    let checked = try check(pipeline, flow, reviewing: reviewing)
     guard let tests = isTests ? path : testsFile(of: path) else { return checked }
     let source = try InputFile.contents(of: tests, limit: 16 << 20)
     // Who names a file of tests wants to hear of the tests; the pipeline is checked under its own name.

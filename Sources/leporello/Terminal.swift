@@ -19,6 +19,11 @@ struct Terminal: Sendable {
     usesColor = isInteractive && getenv("NO_COLOR") == nil && environment("TERM") != "dumb"
   }
 
+  /// Whether results may be colored: standard output is a terminal that knows how.
+  var colorsOutput: Bool {
+    isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil && environment("TERM") != "dumb"
+  }
+
   /// Columns of the terminal behind standard error, 80 where that is not known.
   var columns: Int {
     let columns = Int(shim_terminal_columns(STDERR_FILENO))

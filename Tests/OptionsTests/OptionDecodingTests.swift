@@ -144,7 +144,15 @@ struct OptionDecodingTests {
       ),
       (
         "encode: 4", "1:9", "'encode' of stage 'paper' takes a mapping of options, not text",
+        "write { quality: 4 }, if that is meant"
+      ),
+      (
+        "encode: high", "1:9", "'encode' of stage 'paper' takes a mapping of options, not text",
         "its options are quality, subsampling"
+      ),
+      (
+        "quality: 4", "1:1", "stage 'paper' has no option 'quality'",
+        "it stands under 'encode', as in encode: { quality: … }"
       ),
     ] as [(String, String, String, String?)])
   func mismatches(yaml: String, place: String, message: String, remedy: String?) throws {

@@ -140,10 +140,22 @@ struct YAMLParserTests {
       ("- [a]b\n", "text that begins with '[' needs quotes", "write it in double quotes"),
       ("a: *.cbz\n", "text that begins with '*' needs quotes", "write it in double quotes"),
       ("a: @x\n", "text cannot begin with '@'", "put quotes around it"),
-      ("name: Act 1: Scene\n", "a second ': ' stands on this line", "put quotes around text that holds ': '"),
+      (
+        "name: Act 1: Scene\n", "a second ': ' stands on this line",
+        "put quotes around text that holds ': ', or braces around keys of its own: { key: value }"
+      ),
       (
         "- a\n  b: 1\n", "this line is indented as if it went on with the one above",
         "put a ':' at the end of the line above, or mend the indentation"
+      ),
+      (
+        "- a: {b: #fff, c: 1}\nd: 2\n",
+        "a '#' behind a space begins a comment, so that what is behind it is not seen",
+        "put quotes around a color or text that begins with '#'"
+      ),
+      (
+        "a: \"C:\\comics\"\n", "a backslash in double quotes begins an escape, and this is none",
+        "use single quotes, or write paths with '/'"
       ),
       (
         "- a: {b: 1\nc: 2\n", "the mapping that begins on line 1 has no '}' or ',' here",

@@ -30,6 +30,10 @@ struct PipelineProblemTests {
         "'sorce' means nothing in a pipeline file", "did you mean 'source'?"
       ),
       (
+        "leporello: 1\n⟦steps⟧: [drop]\nsink: { cbz: x.cbz }", "unknown-key",
+        "'steps' means nothing in a pipeline file", "here it is called 'stages'"
+      ),
+      (
         "leporello: 1\n⟦sinks⟧: a\nsink: { cbz: x.cbz }", "unknown-key",
         "'sinks' means nothing in a pipeline file", "did you mean 'sink'?"
       ),

@@ -52,6 +52,14 @@ public struct CropStage: Stage {
     ]
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      if let fixed {
+        decoder.warnUseless(
+          ["scope", "tolerance", "limit", "padding", "pageNumbers"], in: node,
+          "fixed lengths are cut off, and no margin is looked for")
+        if fixed == CropEdges(left: .zero, top: .zero, right: .zero, bottom: .zero) {
+          decoder.warnIdle(node, "nothing is cut off")
+        }
+      }
       let sides = [("left", left), ("right", right), ("top", top), ("bottom", bottom)]
       if edges == .keyword(.auto), let side = sides.first(where: { $0.1 != nil }) {
         decoder.report(

@@ -54,6 +54,7 @@ public struct PairStage: Stage {
     ]
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+      if !detect { decoder.warnUseless(["minConfidence"], in: node, "'detect' is off") }
       for (index, pair) in pages.pairs.enumerated() where (Int(pair.key) ?? 0) < 1 {
         let written = node["pages"]?.pairs.flatMap { $0.indices.contains(index) ? $0[index].keyRange : nil }
         decoder.report(

@@ -27,6 +27,21 @@ public struct PictureEncoding: OptionGroup, Hashable {
       "Keep the bytes of a page whose pixels did not change when encoding it anew would not make it smaller."),
     Option("background", \.background, "What transparent pages are laid on where the format has no alpha."),
   ]
+
+  public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
+    guard format != .keep else { return }
+    let others = OutputFormat.allCases.filter { $0 != format }.map(\.rawValue)
+    decoder.warnUseless(others, in: node, "pages are written as '\(format.rawValue)'")
+    if format != .jpeg {
+      decoder.warnUseless(["background"], in: node, "'\(format.rawValue)' keeps transparency")
+    }
+    if webp.lossless == .value(true), let inner = node["webp"] {
+      decoder.warnUseless(["quality"], in: inner, "'lossless' keeps everything")
+    }
+    if jxl.lossless == .value(true), let inner = node["jxl"] {
+      decoder.warnUseless(["quality"], in: inner, "'lossless' keeps everything")
+    }
+  }
 }
 
 /// A format pages can be written in.

@@ -42,7 +42,8 @@ extension PipelineCheck {
         let near = closestMatch(to: spec.name, in: stages.map(\.ownID))
         report(
           .pluginUnknown, "the pipeline has no stage '\(spec.name)'", spec.nameRange,
-          near.map { "did you mean '\($0)'?" } ?? "stages are changed here, not added")
+          stages.first { $0.name == spec.name }.map { "here it is called '\($0.ownID)', by its id" }
+            ?? near.map { "did you mean '\($0)'?" } ?? "stages are changed here, not added")
         continue
       }
       if changed[base.ownID] != nil {

@@ -21,7 +21,6 @@ extension Rule {
     "sink-extension", .pipeline, "A path ends with an extension that its sink does not write.")
   public static let stageOrder = Rule(
     "stage-order", .pipeline, "Two stages stand in an order in which one spoils the work of the other.")
-  public static let noEffect = Rule("no-effect", .pipeline, "A part of a pipeline changes nothing.")
 }
 
 /// Turns what a file or flags say into a pipeline that can run, or tells everything that is wrong with it.
@@ -85,6 +84,7 @@ struct PipelineCheck {
     targets = OverrideTargets(stages: [], sinks: [], registry: registry)
   }
 
+  /// The keys at the top of a file; `PipelineGrammar` describes them.
   static let keys = [
     "leporello", "name", "description", "include", "env", "vars", "source", "stages", "sink", "books",
     "limits",
@@ -114,7 +114,7 @@ struct PipelineCheck {
           if pair.key != "vars", pair.key != "env" { pair.value = variables.substitute(pair.value) }
           return pair
         }), range: written.range)
-    problems += variables.problems
+    problems += variables.problems + (variables.problems.isEmpty ? variables.unused(in: written) : [])
     checkKeys(
       of: root, known: PipelineCheck.keys, owner: "a pipeline file")
     checkVersion(root)
@@ -129,6 +129,9 @@ struct PipelineCheck {
     let sources = self.sources(root["source"])
     let stages = common.compactMap { stage($0) }
     let sinks = branches.compactMap { sink($0) }
+    checkRepetitions(common)
+    for branch in branches { checkRepetitions(common.suffix(1) + branch.stages) }
+    checkDestinations(branches, sources)
     let books = books(root["books"], stages: specs)
     let limits = self.limits(root["limits"])
     let policies = self.policies(root)
@@ -197,8 +200,23 @@ extension PipelineCheck {
       let near = closestMatch(to: pair.key, in: known)
       report(
         .keyUnknown, "'\(pair.key)' means nothing in \(owner)", pair.keyRange,
-        near.map { "did you mean '\($0)'?" } ?? "the keys are " + known.joined(separator: ", "))
+        near.map { "did you mean '\($0)'?" }
+          ?? PipelineCheck.meant(by: pair.key, known).map { "here it is called '\($0)'" }
+          ?? "the keys are " + known.joined(separator: ", "))
     }
+  }
+
+  /// The key that a word stands for in other programs' files; nil where it is none of the keys known.
+  private static func meant(by word: String, _ known: [String]) -> String? {
+    let words: [String: [String]] = [
+      "stages": ["steps", "filters", "transforms", "tasks", "pipeline", "processors", "actions"],
+      "source": ["input", "inputs", "in", "from", "read", "reader", "readers"],
+      "sink": ["output", "outputs", "out", "to", "target", "destination", "write", "writer", "writers"],
+      "vars": ["variables"], "env": ["environment"], "name": ["title"], "leporello": ["version"],
+      "files": ["input", "inputs", "paths", "glob", "pattern"], "folders": ["directories", "dirs"],
+      "exclude": ["ignore", "skip", "except"],
+    ]
+    return known.first { words[$0]?.contains(word.lowercased()) == true }
   }
 
   /// Decodes options and makes the plugin; nil where something was wrong, which is reported.
@@ -206,7 +224,7 @@ extension PipelineCheck {
     _ plugin: Kind, kind: String, options: YAMLNode, named range: SourceRange
   ) -> PluginMaking<Kind.Ready>.Made? {
     var decoder = OptionDecoder(file: file, owner: "\(kind) '\(plugin.name)'")
-    defer { problems += decoder.problems }
+    defer { problems += decoder.problems + decoder.warnings }
     do throws(Diagnostic) { return try plugin.making.make(options, &decoder) } catch {
       var problem = error
       if problem.place == Place() { problem.place = place(range) }

@@ -80,6 +80,8 @@ extension PipelineCheck {
       try BookPredicate(parsing: node, file: file)
     }
     problems += (pages?.warnings ?? []) + (when?.warnings ?? [])
+    checkVerdict(pages, "where", spec.pages)
+    checkVerdict(when, "when", spec.when)
     guard let made else { return nil }
     return PipelineStage(
       id: spec.ownID, stage: made.plugin, settingsText: made.settingsText,
@@ -202,7 +204,9 @@ extension PipelineCheck {
     for (index, spec) in specs.enumerated() {
       for later in specs[max(index + 1, start)...] {
         guard let reason = StageOrder.reason(against: spec.name, before: later.name) else { continue }
-        warn(.stageOrder, "'\(later.name)' stands behind '\(spec.name)': \(reason)", later.nameRange)
+        warn(
+          .stageOrder, "'\(later.name)' stands behind '\(spec.name)': \(reason)", later.nameRange,
+          "put it in front of '\(spec.name)'")
       }
     }
   }

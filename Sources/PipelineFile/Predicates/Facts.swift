@@ -63,7 +63,12 @@ public enum PageFact: String, PredicateFact, CaseIterable {
   public static var subject: String { "page" }
 
   public static func whereabouts(of name: String) -> String? {
-    BookFact(name: name) == nil ? nil : "'\(name)' is a fact of books: it can stand in 'when:'"
+    if BookFact(name: name) != nil { return "'\(name)' is a fact of books: it can stand in 'when:'" }
+    let others = [
+      "page": "number", "index": "number", "type": "role", "size": "bytes", "ratio": "aspect", "file": "name",
+      "filename": "name", "colour": "color",
+    ]
+    return others[name].map { "here it is called '\($0)'" }
   }
 
   public var type: FactType {

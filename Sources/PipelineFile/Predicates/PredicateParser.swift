@@ -195,7 +195,7 @@ struct PredicateParser<Fact: PredicateFact> {
       return .isDate(dates)
     case .text, .list: return .isText(texts.map(\.caseFolded))
     case .words(let words, let isOpen):
-      for token in tokens where !content(token).isEmpty { try check(token, words, isOpen: isOpen) }
+      for token in tokens where !content(token).isEmpty { try check(token, fact, words, isOpen: isOpen) }
       return .isText(texts.map { fact.canonical($0).caseFolded })
     }
   }
@@ -249,7 +249,9 @@ struct PredicateParser<Fact: PredicateFact> {
       remedy: "such as 2010, 2010-07 or 2010-07-04")
   }
 
-  private mutating func check(_ token: PredicateToken, _ words: [String], isOpen: Bool) throws(Diagnostic) {
+  private mutating func check(_ token: PredicateToken, _ fact: Fact, _ words: [String], isOpen: Bool)
+    throws(Diagnostic)
+  {
     let word = content(token)
     guard !words.contains(where: { $0.lowercased() == word.lowercased() }) else { return }
     let near = closestMatch(to: word, in: words)
@@ -263,7 +265,8 @@ struct PredicateParser<Fact: PredicateFact> {
           .with(severity: .warning))
       }
     } else {
-      throw text.error(.predicateType, "it can never be '\(word)'", at: token.stretch, remedy: remedy)
+      throw text.error(
+        .predicateType, "'\(fact.name)' can never be '\(word)'", at: token.stretch, remedy: remedy)
     }
   }
 

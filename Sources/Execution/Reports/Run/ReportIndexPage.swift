@@ -14,14 +14,16 @@ struct ReportIndexPage {
   }
 
   private var header: HTML {
-    let statuses: [Receipt.Status] = [.written, .damaged, .skipped, .failed, .notReached]
+    let statuses: [Receipt.Status] = [
+      .written, .damaged, .skipped, .unchanged, .waiting, .failed, .notReached,
+    ]
     var chips: [HTML] = statuses.compactMap { status in
       let count = receipts.count { $0.status == status }
       guard count > 0 else { return nil }
       return .tag("span", ["class": "status \(status.rawValue)"], "\(count) \(status.words)")
     }
     chips += ReportPage.counts(receipts.reduce(into: PageTally()) { $0.add(PageTally($1)) })
-    let reencoded = receipts.reduce(into: PictureBytesChange()) { $0.add($1.reencodedBytes) }
+    let reencoded = receipts.reduce(into: PictureBytesChange()) { $0.add($1.output?.reencodedBytes ?? PictureBytesChange()) }
     if reencoded.before > 0 {
       chips.append(.tag("span", ["class": "chip"], "encoded anew: \(reencoded.summary)"))
     }
@@ -160,6 +162,8 @@ extension Receipt.Status {
     case .written: "written"
     case .damaged: "with damaged pages"
     case .skipped: "skipped"
+    case .unchanged: "unchanged"
+    case .waiting: "left to the next run"
     case .failed: "failed"
     case .notReached: "not reached"
     }

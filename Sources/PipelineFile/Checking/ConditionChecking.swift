@@ -1,0 +1,31 @@
+public import Diagnostics
+import Options
+
+extension Rule {
+  public static let neverHolds = Rule(
+    "never-holds", .pipeline, "A 'where:' or 'when:' can never hold, so that its stage does nothing.")
+}
+
+extension PipelineCheck {
+  /// Warns of a condition that selects nothing whatever the book is, and of one that leaves nothing out.
+  ///
+  /// - Parameter key: `where` or `when`.
+  mutating func checkVerdict<Fact>(_ predicate: Predicate<Fact>?, _ key: String, _ node: YAMLNode?) {
+    guard let predicate, let node else { return }
+    switch predicate.verdict {
+    case .depends: break
+    case .never(let fact):
+      let remedy: String? =
+        if predicate.text.contains(" and ") {
+          "'and' asks for both at once; write 'or' for either"
+        } else {
+          fact == "number" && Fact.subject == "page" ? "pages are counted from 1" : nil
+        }
+      warn(
+        .neverHolds, "'\(key)' never holds: no \(Fact.subject) has such a '\(fact)'", node.range, remedy)
+    case .always:
+      warn(
+        .noEffect, "'\(key)' holds for every \(Fact.subject)", node.range, "leave it out")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Diagnostics
+import Options
+import PluginKit
+
+extension PipelineCheck {
+  /// Stages that leave as it is what they have once worked on: again with the same settings, they do nothing.
+  private static let settled: Set<String> = [
+    "metadata", "normalize", "stories", "drop", "pair", "mark", "grayscale", "quantize", "resize", "device",
+    "encode",
+  ]
+  /// Stages of which only the last use counts.
+  private static let replaced: Set<String> = ["encode"]
+
+  /// Warns of stages that change nothing because of another use of the same stage.
+  mutating func checkRepetitions(_ specs: [StageSpec]) {
+    for (index, spec) in specs.enumerated().dropFirst() {
+      let before = specs[index - 1]
+      guard before.name == spec.name, before.ownID != spec.ownID, before.when?.scalar == spec.when?.scalar
+      else { continue }
+      let isSame = before.writtenSettings(registry) == spec.writtenSettings(registry)
+      if isSame, before.pages?.scalar == spec.pages?.scalar, PipelineCheck.settled.contains(spec.name) {
+        warn(
+          .noEffect, "'\(spec.name)' changes nothing: the stage before it has done the same", spec.nameRange,
+          "leave one of them out")
+      } else if spec.pages == nil, PipelineCheck.replaced.contains(spec.name) {
+        warn(
+          .noEffect, "'\(before.name)' changes nothing: the stage behind it says it anew for all pages",
+          before.nameRange, "give the later one a 'where:', or leave one of them out")
+      }
+    }
+  }
+}
+
+extension StageSpec {
+  /// The options as written, with the short form spelled out; equal for equal settings written alike.
+  fileprivate func writtenSettings(_ registry: Registry) -> YAMLNode {
+    options.expanded(registry.stage(named: name)?.declarations ?? []).withoutPlaces
+  }
+}
+
+extension YAMLNode {
+  /// The same as if it stood in no file.
+  fileprivate var withoutPlaces: YAMLNode {
+    switch value {
+    case .scalar(let text, _): .text(text)
+    case .sequence(let items): .list(items.map(\.withoutPlaces))
+    case .mapping(let pairs): .map(pairs.map { ($0.key, $0.value.withoutPlaces) })
+    }
+  }
+}

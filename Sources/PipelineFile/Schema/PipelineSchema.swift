@@ -1,0 +1,224 @@
+public import Diagnostics
+import Options
+public import PluginKit
+
+/// The JSON Schema of pipeline files, for editors that complete and check while one types.
+///
+/// It is made from the declarations that check files, and agrees with `PipelineChecker` on their shape. What only a look
+/// at all of a file can tell (an order that spoils something, a field that does not exist) is left to `check`.
+public struct PipelineSchema: Sendable {
+  private let registry: Registry
+
+  public init(registry: Registry) { self.registry = registry }
+
+  /// The schema: JSON Schema 2020-12.
+  public var json: JSON {
+    let keys = PipelineGrammar.keys.filter { PipelineCheck.keys.contains($0.name) }
+    return .members(
+      ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+      ("title", "Leporello pipeline"),
+      ("description", "Where books come from, what is done with them, and what is written."),
+      ("type", "object"),
+      (
+        "properties",
+        .object(
+          keys.map { key in
+            let text = JSON.members(
+              ("title", .string(key.name)), ("description", .string(key.summary)),
+              ("examples", YAMLValue.json(key.example).map { .array([$0]) }))
+            return JSON.Member(key.name, text.with(key.schema))
+          })
+      ),
+      ("required", .array(includes ? ["leporello"] : ["leporello", "sink"])),
+      // What is included may say what to write.
+      (
+        "anyOf",
+        includes
+          ? .array([.members(("required", .array(["sink"]))), .members(("required", .array(["include"])))])
+          : nil
+      ),
+      ("additionalProperties", .bool(false)),
+      ("$defs", .object(definitions)))
+  }
+
+  private var definitions: [JSON.Member] {
+    var members = OptionSchema.definitions.map { JSON.Member($0.name, $0.schema) }
+    members += [
+      JSON.Member("condition", condition), JSON.Member("source", source), JSON.Member("stages", stages),
+      JSON.Member("sink", sink), JSON.Member("book", book),
+    ]
+    members += registry.readers.map { reader in
+      let described = Described(
+        "reader", reader.name, reader.summary, reader.example, OptionSchema.group(reader.declarations))
+      return described.member
+    }
+    members += registry.stages.map { stage in
+      let described = Described(
+        "stage", stage.name, stage.summary, stage.example, OptionSchema.group(stage.declarations))
+      return described.member
+    }
+    members += registry.sinks.map { sink in
+      let isInPlace = sink.output == .inPlace
+      let options = isInPlace ? sink.declarations : DestinationOptions.declarations + sink.declarations
+      let schema = OptionSchema.group(options, required: isInPlace ? [] : ["path"])
+      return Described("sink", sink.name, sink.summary, sink.example, schema).member
+    }
+    return members
+  }
+
+  /// Whether files can be included, in whole and in place of a stage.
+  private var includes: Bool { PipelineCheck.keys.contains("include") }
+
+  // MARK: Sources
+
+  private var source: JSON {
+    let one = JSON.members(
+      ("type", "object"),
+      (
+        "properties",
+        .object(
+          SourceOptions.declarations.map { JSON.Member($0.name, OptionSchema.option($0)) }
+            + registry.readers.map { JSON.Member($0.name, OptionSchema.reference("reader-" + $0.name)) })
+      ), ("additionalProperties", .bool(false)))
+    let pattern = OptionSchema.reference("text")
+    return OptionSchema.any(
+      one, pattern, .members(("type", "array"), ("items", OptionSchema.any(pattern, one))))
+  }
+
+  // MARK: Stages
+
+  private var condition: JSON {
+    .members(
+      ("title", "a condition"), ("type", "string"),
+      ("examples", .array(["role != cover", "number in [3, 7] and not last", "series ~ \"Kite*\""])))
+  }
+
+  private var stages: JSON {
+    .members(
+      ("type", OptionSchema.types("array", "null")),
+      ("items", OptionSchema.any(names(registry.stages.map { ($0.name, $0.summary) }), stageMapping)))
+  }
+
+  private var stageMapping: JSON {
+    var names = registry.stages.map { $0.name }
+    var stages = names.map { JSON.Member($0, OptionSchema.reference("stage-" + $0)) }
+    if includes {
+      let text = JSON.members(("description", "A file whose stages stand here."))
+      stages.append(JSON.Member("include", text.with(OptionSchema.schema(of: .list(.text)))))
+      names.append("include")
+    }
+    return .members(
+      ("type", "object"), ("properties", .object(stages + beside)), ("additionalProperties", .bool(false)),
+      // One stage an item.
+      ("oneOf", .array(names.map { .members(("required", .array([.string($0)]))) })))
+  }
+
+  /// What stands beside a stage's name.
+  private var beside: [JSON.Member] {
+    func text(_ summary: String) -> JSON { .members(("description", .string(summary))) }
+    return [
+      JSON.Member(
+        "id",
+        text("A name of its own, where the same is used twice.").with(
+          OptionSchema.any(
+            .members(("type", "string"), ("pattern", #"^[^\s!-,./:-@\[-^`{-~]+$"#)),
+            .members(("type", "integer")),
+            OptionSchema.variable))),
+      JSON.Member(
+        "where",
+        text("Which pages the stage works on.").with(OptionSchema.reference("condition"))),
+      JSON.Member(
+        "when", text("Which books the stage works on.").with(OptionSchema.reference("condition"))),
+    ]
+  }
+
+  /// Names that stand for themselves, each with its sentence.
+  private func names(_ plugins: [(name: String, summary: String)]) -> JSON {
+    OptionSchema.any(
+      plugins.map { .members(("const", .string($0.name)), ("description", .string($0.summary))) }
+        + [OptionSchema.variable])
+  }
+
+  // MARK: Sinks
+
+  private var sink: JSON {
+    let one = oneSink
+    return OptionSchema.any(
+      one + [.members(("type", "array"), ("items", OptionSchema.any(one)), ("minItems", .integer(1)))])
+  }
+
+  private var oneSink: [JSON] {
+    let names = registry.sinks.map { $0.name }
+    let sinks = names.map { JSON.Member($0, OptionSchema.reference("sink-" + $0)) }
+    let branch = JSON.Member(
+      "stages",
+      .members(("description", "What is done with books for this sink alone, behind the other stages."))
+        .with(OptionSchema.reference("stages")))
+    let mapping = JSON.members(
+      ("type", "object"), ("properties", .object(sinks + [branch] + (includes ? [beside[0]] : []))),
+      ("additionalProperties", .bool(false)),
+      ("oneOf", .array(names.map { .members(("required", .array([.string($0)]))) })))
+    // A name alone says no path, which only sinks without one can do without.
+    let pathless = registry.sinks.filter { $0.output == .inPlace }.map { ($0.name, $0.summary) }
+    return [mapping, self.names(pathless)]
+  }
+
+  // MARK: Books
+
+  private var book: JSON {
+    let match = JSON.members(
+      ("description", "Which books are meant: those for which all of this holds."), ("type", "object"),
+      (
+        "properties",
+        .object(
+          PipelineGrammar.matchKeys.map { name, summary in
+            JSON.Member(
+              name,
+              .members(
+                ("description", .string(summary)), ("type", OptionSchema.types("string", "number", "boolean"))
+              ))
+          })
+      ), ("additionalProperties", .bool(false)), ("minProperties", .integer(1)))
+    let stages = registry.stages.map { JSON.Member($0.name, OptionSchema.reference("stage-" + $0.name)) }
+    // Stages are named by their ids here, which a schema cannot know.
+    let change = JSON.members(
+      ("type", "object"), ("properties", .object(stages + beside)), ("minProperties", .integer(1)))
+    return .members(
+      ("type", "object"),
+      (
+        "properties",
+        .members(
+          ("match", match),
+          (
+            "stages",
+            .members(
+              ("description", "Stages of the pipeline, by id, with what is otherwise for these books."),
+              ("type", OptionSchema.types("array", "null")),
+              ("items", OptionSchema.any(change, .members(("type", "string")))))
+          ))
+      ), ("required", .array(["match"])), ("additionalProperties", .bool(false)))
+  }
+}
+
+/// A plugin's part of the schema: its options under its title, its sentence and its example.
+private struct Described {
+  let member: JSON.Member
+
+  init(_ kind: String, _ name: String, _ summary: String, _ example: String, _ options: JSON) {
+    let text = JSON.members(
+      ("title", .string("\(kind) \(name)")), ("description", .string(summary)),
+      ("examples", Described.options(of: name, in: YAMLValue.json(example)).map { .array([$0]) }))
+    member = JSON.Member("\(kind)-\(name)", text.with(options))
+  }
+
+  /// What an example says behind a plugin's name; it may show only that, an item of a list or a whole part of a file.
+  private static func options(of name: String, in example: JSON?) -> JSON? {
+    switch example {
+    case .array(let items): return items.lazy.compactMap { options(of: name, in: $0) }.first
+    case .object(let members):
+      return members.first { $0.name == name }?.value
+        ?? members.lazy.compactMap { options(of: name, in: $0.value) }.first
+    default: return nil
+    }
+  }
+}
