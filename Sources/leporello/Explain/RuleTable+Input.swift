@@ -20,6 +20,10 @@ extension RuleTable {
     blank-pages
       Items of the spine are blank: no picture, no text, no drawing.
       > Nothing as a rule; --blanks keep or drop decides it for all.
+    book-json
+      The JSON that a program gave for a book is not of the form that is described for it.
+      > Mend the program so that it gives the form that Plugins/README.md describes; the message
+        names the place in the JSON.
     books-below
       A folder holds books only in folders inside it, which are looked into on request.
       > Add --recursive to take the books of all folders below, or name the folders.
@@ -147,6 +151,13 @@ extension RuleTable {
     picture-trailing-bytes
       Bytes that belong to no part of a picture lie in or behind it.
       > Nothing as a rule; they are copied with the page.
+    pixels-not-read
+      A stage has to see pixels to plan, and the plan was asked to decode none.
+      > Nothing, with --no-pixels: the plan shows the stage as undecided. Without it the plan says
+        what the stage will do.
+    program-says
+      A program that a pipeline runs wrote something to its standard error.
+      > Read what it says; a program that only talks is silenced in the program itself.
     remote-resource
       A document of an EPUB names something outside it, which is never fetched.
       > Nothing: it would have to be fetched from the net, which is never done.
@@ -169,15 +180,20 @@ extension RuleTable {
     stack-widths
       Pictures of unequal width cannot be stacked into one.
       > Set --tiles separate for this book.
-    stage-needs-pages
-      A stage works on pages, and the book is flowing text.
-      > Leave the stage out by 'when: kind == comic', or read the book's pictures by --as-comic.
     stopped-at-failure
       A run ended at its first failure, as asked.
       > Mend the failure that is named, or run with --keep-going.
     strip-uncut
       A strip has a stretch without a quiet row, which is longer than a screen and left whole.
       > Nothing, or cut that stretch by hand.
+    test-failed
+      Something is not as a test of a pipeline expects.
+      > Compare what was expected with what came; change the pipeline, or the expectation where
+        the new result is the right one.
+    test-input
+      The input of a test is not there, or is not one book.
+      > Name one book, by a path that counts from the folder of the file the test stands in, or
+        declare one with 'book:'.
     text-book
       A book is text, with or without illustrations; setting text as pages is planned.
       > Take its pictures by --as-comic, if it is a comic after all.

@@ -186,6 +186,23 @@ extension RuleTable {
     pictures-grew
       Pictures that were encoded anew take more than twice the bytes of their sources.
       > Choose a lower quality or another format by 'encode', or leave the pixels alone.
+    program-failed
+      A program that a pipeline runs ended with an error or was killed.
+      > Run the program by hand on the same input; what it wrote to its standard error is shown
+        before.
+    program-missing
+      A program that a pipeline runs is not there or cannot be run.
+      > Install the program, or name it by its whole path; only PATH is searched.
+    program-output
+      A program that a pipeline runs gave something that cannot be used.
+      > Look at what the program writes: a picture of a supported format, or JSON of the form
+        described, within the limits.
+    program-stopped
+      A program was stopped because the run was interrupted.
+      > Nothing: run it again.
+    program-timeout
+      A program that a pipeline runs took longer than it may.
+      > Give it more time with the option 'timeout', or find out what it waits for.
     relocation-refused
       A file or folder could not be moved to where it was to go.
       > Remove what is in the way, or choose another folder under 'after'.

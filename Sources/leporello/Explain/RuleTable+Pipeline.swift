@@ -8,6 +8,10 @@ extension RuleTable {
       A file of aliases says something that cannot be followed.
       > Mend the line that is named; a line is `name: [spelling, spelling]`, or field, spelling,
         name in CSV.
+    command-invalid
+      The command of a program lacks something, or has a place for what is not there.
+      > Write the command as a list of words; {input} and {output} stand for the files it is
+        given.
     duplicate-key
       A mapping has the same key twice.
       > Keep one of the two; in a list of stages, put '- ' before the second.
@@ -48,9 +52,6 @@ extension RuleTable {
     no-effect
       A part of a pipeline changes nothing.
       > Leave the part out that is named, or change the setting beside it that makes it useless.
-    not-yet
-      A pipeline file asks for something that this version does not do yet.
-      > Leave it out for now; the words are kept free for a later version.
     option-value
       An option has a value of the wrong kind or outside its range.
       > Write a value of the kind that the message names; `leporello plugins NAME` lists every
@@ -65,6 +66,13 @@ extension RuleTable {
     pipeline-version
       A pipeline file does not say which version of the grammar it is written in.
       > Begin the file with 'leporello: 1'.
+    plugin-folder
+      A folder that a pipeline names under 'plugins' is not there or holds no plugin.
+      > Name a folder that holds a plugin.yaml, or folders that do; the path counts from the
+        pipeline's file.
+    plugin-invalid
+      The plugin.yaml of a plugin folder lacks something or contradicts itself.
+      > Mend the line of plugin.yaml that is named; Plugins/README.md describes every key.
     predicate-syntax
       A 'where:' or 'when:' is not well-formed.
       > Conditions are made of facts, ==, !=, <, <=, >, >=, in [a, b], ~ "pattern", and, or, not
@@ -76,6 +84,9 @@ extension RuleTable {
       A 'where:' or 'when:' compares a fact with a word that is not one of the usual ones.
       > Take one of the usual words if this was a slip; leave it if the book really uses a word of
         its own.
+    programs-not-allowed
+      A pipeline runs programs, which takes the user's consent: --allow-programs.
+      > See what it runs, then say --allow-programs, or allow it for all runs in the settings.
     reads-own-output
       What a pipeline writes lies where it reads from, so that the next run would take it as an
         input.
@@ -117,6 +128,21 @@ extension RuleTable {
       > Fields stand in braces: {series}, {number:000}, {title|default}, {series!}; a part in
         square brackets falls away where a field in it is empty; {{ and [[ are the characters
         themselves.
+    test-page
+      A test names pages in a way that is no number, range, 'last' or 'all'.
+      > Name pages as 1, 2-5, last or all.
+    test-shape
+      An entry of 'tests:' does not say what to read, or not what to call it.
+      > Give every test a name, and 'input:' or 'book:' for what it reads.
+    test-side
+      A drawn book gives a page a side that its format has no place for.
+      > Leave the side out, or draw the book as an EPUB, which has a place for it.
+    test-twice
+      Two tests of a pipeline have the same name.
+      > Give one of the two another name.
+    test-without-expectation
+      A test expects nothing, so that only a book that fails fails it.
+      > Say under 'expect:' what should come of the book.
     unknown-fact
       A 'where:' or 'when:' asks for a fact that does not exist.
       > Take one of the facts the message lists. 'where:' asks about pages, 'when:' about books.
@@ -191,6 +217,10 @@ extension RuleTable {
       An argument names nothing that is there.
       > Check the spelling and the folder the program is run in; a pattern in quotes is not
         expanded by the shell.
+    no-tests
+      No test was found to be run.
+      > Write tests under 'tests:' in the pipeline, or in NAME.tests.yaml beside it; or mend
+        --filter.
     nobody-to-ask
       Questions were to be asked where there is no terminal, or nobody answers.
       > Say --yes for the usual answers, and flags for others.
@@ -207,6 +237,15 @@ extension RuleTable {
     override-target
       A --set names a stage, reader or sink that the pipeline does not have.
       > Take a name of the pipeline: a stage or its id, a sink, a reader, source or vars.
+    plugins-missing
+      A folder that should hold plugins holds none.
+      > Name a folder that holds a plugin.yaml, or folders that do.
+    report-in-the-way
+      A report was to be written where something else is, which is never replaced.
+      > Name another folder for the report, or one that is not there yet.
+    report-of-nothing
+      A report was asked for of a run that writes no books.
+      > Leave out --report; --json tells every change.
     resume-in-place
       A run that changes its inputs in place was told to pass over what is done.
       > Leave out --resume: changes in place are told apart by the files themselves.
