@@ -107,7 +107,8 @@ public struct Run: Sendable {
       if keeping || destinations.needsBook(place) { book = try await planner.plan(input, open) }
       let (path, warnings) = try destinations.destination(place, input, book?.book)
       if keeping { for warning in warnings { book?.open.report(warning) } }
-      return PlannedInput(input: input, fate: .write(relocate?(path) ?? path, replacing: false), planned: keeping ? book : nil)
+      return PlannedInput(
+        input: input, fate: .write(relocate?(path) ?? path, replacing: false), planned: keeping ? book : nil)
     } catch {
       return PlannedInput(
         input: input, fate: .fail(error.inFile(input.path.display), nil), told: open.diagnostics)

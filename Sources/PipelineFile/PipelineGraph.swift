@@ -70,7 +70,8 @@ public struct PipelineGraph: Sendable {
 
   /// A Mermaid flowchart.
   public var mermaid: String {
-    var out = "---\ntitle: \"\(title.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline })\"\n---\nflowchart TD\n"
+    var out =
+      "---\ntitle: \"\(title.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline })\"\n---\nflowchart TD\n"
     for node in nodes {
       let label = node.lines.map(PipelineGraph.mermaid).joined(separator: "<br/>")
       let (open, close) =

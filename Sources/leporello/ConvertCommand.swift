@@ -40,7 +40,7 @@ struct ConvertCommand: Command {
   static func flags(_ registry: Registry) -> [FlagGroup] {
     [FlagGroup("output", options: OutputOptions.declarations, letters: ["output": "o"]), sinkFlags(registry)]
       + registry.stages.map { FlagGroup(stage: $0) }
-      + FlagGroup.readers(registry) + Work.flags
+      + FlagGroup.readers(registry) + [ReportOption.flags] + Work.flags
   }
 
   /// The options of all sinks, each once; which of them the chosen sink has is checked when it is known.
@@ -69,8 +69,9 @@ struct ConvertCommand: Command {
     let paths = try session.paths(arguments.words)
     let file = pipelineFile(arguments, output, sink: sink, path: path, session.registry)
     let pipeline = try session.pipeline(fromFlags: file, flow)
-    let work = try Work(pipeline, arguments, in: session)
-    return try await work.carryOut(work.expansion.expand(paths))
+    let report = try session.report(arguments, title: "Converted to \(path)", flow)
+    let work = try Work(pipeline, arguments, observer: report, in: session)
+    return try await work.carryOut(work.expansion.expand(paths), report)
   }
 
   // MARK: The pipeline the flags describe

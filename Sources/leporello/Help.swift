@@ -53,6 +53,7 @@ enum Help {
     case "flow": "running:"
     case "run": "resources and damage:"
     case "limits": "limits against hostile input:"
+    case "report": "report:"
     case "talk": "talk:"
     case "json": "form:"
     default: "\(group):"

@@ -48,8 +48,9 @@ extension Session {
     var problems = checked.problems
     do throws(Diagnostic) {
       let pipeline = try PipelineFile(parsing: pipelineSource, file: path.display)
-      problems += checker.tests(in: try PipelineFile(parsing: source, file: tests.display), of: pipeline).problems
-    } catch where error.place.file != path.display || isTests {
+      problems +=
+        checker.tests(in: try PipelineFile(parsing: source, file: tests.display), of: pipeline).problems
+    } catch  where error.place.file != path.display || isTests {
       problems.append(error)
     } catch {
       // The pipeline is no YAML, which is told already.

@@ -13,10 +13,13 @@ struct RunCommand: Command {
   static let examples = [
     "leporello run pipelines/epub-to-cbz.yaml inbox/",
     "leporello run pipelines/epub-to-cbz.yaml inbox/ --dry-run",
+    "leporello run library.yaml --report review/",
     "leporello run library.yaml --set cbz.exists=skip --meta language=en",
   ]
 
-  static func flags(_ registry: Registry) -> [FlagGroup] { [InPlaceFlags.flags] + Work.flags }
+  static func flags(_ registry: Registry) -> [FlagGroup] {
+    [InPlaceFlags.flags, ReportOption.flags] + Work.flags
+  }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
     let flow = try session.options(FlowOptions.self, arguments, "flow")
@@ -27,7 +30,16 @@ struct RunCommand: Command {
     let named = try session.paths(arguments.words.dropFirst())
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
     let inPlace = try session.options(InPlaceFlags.self, arguments, "inPlace")
-    let work = try Work(pipeline, arguments, in: session)
+    if Tagging.isMeant(by: pipeline),
+      try session.options(ReportOption.self, arguments, "report").report != nil
+    {
+      throw .error(
+        .reportOfNothing, "a pipeline that changes files in place writes no books a report could show",
+        remedy: "leave out --report; --json tells every change")
+    }
+    let title = pipeline.name ?? file.nameText
+    let report = try session.report(arguments, title: title, flow)
+    let work = try Work(pipeline, arguments, observer: report, in: session)
     if Tagging.isMeant(by: pipeline) {
       guard inPlace.inPlace || flow.dryRun else {
         throw .error(
@@ -38,7 +50,7 @@ struct RunCommand: Command {
       return try await Tagging(pipeline, arguments, in: session)
         .carryOut(work.inputs(named), flow.dryRun ? nil : journal)
     }
-    return try await work.carryOut(try work.inputs(named))
+    return try await work.carryOut(try work.inputs(named), report)
   }
 }
 

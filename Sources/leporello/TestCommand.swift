@@ -68,7 +68,7 @@ struct TestCommand: Command {
         continue
       }
       report.begin(suite)
-      for case let (test, pipeline) in suite.tests where try isMeant(test, settings.filter) {
+      for case (let test, let pipeline) in suite.tests where try isMeant(test, settings.filter) {
         if Task.isCancelled { return ExitStatus.inputFailed }
         number += 1
         let folder = FilePath(test.file ?? suite.file.display).parent

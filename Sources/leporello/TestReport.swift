@@ -47,7 +47,7 @@ struct TestReport {
   /// The last line; gives the exit status.
   func end() -> Int32 {
     let failed = outcomes.count { !$0.isPassed }
-    if !isJSON {
+    if !isJSON, !outcomes.isEmpty {
       let count = outcomes.count
       let line = "\(count) test\(count == 1 ? "" : "s"): \(count - failed) passed"
       session.terminal.out(line + (failed > 0 ? ", \(failed) failed" : ""))

@@ -85,12 +85,17 @@ struct Work {
   }
 
   /// Converts and writes; gives the exit status.
-  func carryOut(_ expanded: InputExpansion.Expanded) async throws(Diagnostic) -> Int32 {
+  ///
+  /// - Parameter report: the run's observer, where what is done is to be shown.
+  func carryOut(_ expanded: InputExpansion.Expanded, _ report: RunReport? = nil) async throws(Diagnostic)
+    -> Int32
+  {
     sayIgnored(expanded.ignored)
     let planned = expanded.inputs.isEmpty ? [] : try await run.destinations(expanded.inputs)
     let forecast = RunForecast(planned)
     if planned.count > 1 { session.say(forecast.text) }
     if flow.dryRun { return dryRun(planned, expanded.failures.map(\.diagnostic)) }
+    report?.expect(planned.map(\.input.path) + expanded.failures.map(\.path))
     let reporter = Reporter(session: session, isJSON: isJSON, total: planned.count)
     for failure in expanded.failures {
       reporter.tell(
@@ -102,7 +107,15 @@ struct Work {
       Receipt(.failed, source: Receipt.Source(path: $0.path), diagnostics: [$0.diagnostic])
     }
     reporter.end(summary)
+    if let report { try finish(report, summary) }
     return summary.exitStatus(failingOn: flow.failOn == .warning ? .warning : nil)
+  }
+
+  /// A report of a run that was interrupted is left out: it would not be whole.
+  private func finish(_ report: RunReport, _ summary: RunSummary) throws(Diagnostic) {
+    guard !summary.isInterrupted else { return report.discard() }
+    if let leftover = try report.finish(summary.receipts) { session.show(leftover) }
+    session.say("report: \(report.path.appending("index.html").display)")
   }
 
   private func sayIgnored(_ ignored: [FilePath]) {

@@ -92,4 +92,25 @@ struct LintTests {
     let run = try #require((log["runs"] as? [[String: Any]])?.first)
     #expect((run["results"] as? [Any])?.count == findings.count)
   }
+
+  @Test("the HTML page has the covers of books that something was found in, and needs nothing beside it")
+  func html() async throws {
+    let sandbox = try await collection()
+    try await sandbox.run(expecting: 5, "lint", "lib", "--html", "check.html")
+    let page = try #require(try await sandbox.html("check.html").pages.first)
+    #expect(page.problems.isEmpty, "\(page.problems)")
+    #expect(page.links.isEmpty)
+    for expected in [
+      "Collection check", "6 books", "missing-numbers", "lib/Kite/Kite 2.cbz", "PageCount says 9", "no cover",
+    ] {
+      #expect(page.text.contains(expected), "\(expected)\n\(page.text)")
+    }
+    // Four books that can be opened have findings of their own; the broken one has no cover to show.
+    #expect(page.pictures.count == 4)
+    for picture in page.pictures { #expect(picture.first == .text("JPEG")) }
+    let first = try sandbox.data("check.html")
+    try await sandbox.run(
+      expecting: 5, "lint", "lib", "--html", "check.html", "--jobs", "1", changing: ["check.html"])
+    #expect(try sandbox.data("check.html") == first)
+  }
 }

@@ -20,8 +20,9 @@ struct PipelineTests {
 
   @Test("no pipeline is left out of these tests")
   func complete() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: PipelineTests.pipelines.path).sorted()
-    #expect(files == PipelineTests.names.map { "\($0).yaml" })
+    let files = try FileManager.default.contentsOfDirectory(atPath: PipelineTests.pipelines.path)
+      .filter { $0.hasSuffix(".yaml") && !$0.hasSuffix(".tests.yaml") }
+    #expect(files.sorted() == PipelineTests.names.map { "\($0).yaml" })
   }
 
   @Test("epub-to-cbz tags the shipped manga: order, series, direction, chapters")

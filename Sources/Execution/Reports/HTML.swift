@@ -17,7 +17,7 @@ indirect enum HTML: Sendable {
   }
 
   /// Elements without an end tag (HTML standard §13.1.2).
-  private static let voidElements: Set<String> = ["meta", "img", "br", "hr", "link"]
+  private static let voidElements: Set<String> = ["meta", "img", "br", "hr", "link", "input"]
 
   func write(to out: inout String) {
     switch self {

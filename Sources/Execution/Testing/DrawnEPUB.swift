@@ -1,9 +1,9 @@
 import BookModel
-import Options
-import PipelineFile
 import Diagnostics
 import Formats
 import Markup
+import Options
+import PipelineFile
 
 /// The files of a drawn book as an EPUB 3 with pages of a fixed layout (EPUB 3.3, 8.2).
 struct DrawnEPUB {
@@ -25,8 +25,10 @@ struct DrawnEPUB {
 
   private func package() throws(Diagnostic) -> [UInt8] {
     let isMirrored = book.metadata.direction == .rightToLeft
-    let direction = book.metadata.direction == nil ? "" : " page-progression-direction=\"\(isMirrored ? "rtl" : "ltr")\""
-    var manifest = "<item id=\"nav\" href=\"nav.xhtml\" media-type=\"application/xhtml+xml\" properties=\"nav\"/>\n"
+    let direction =
+      book.metadata.direction == nil ? "" : " page-progression-direction=\"\(isMirrored ? "rtl" : "ltr")\""
+    var manifest =
+      "<item id=\"nav\" href=\"nav.xhtml\" media-type=\"application/xhtml+xml\" properties=\"nav\"/>\n"
     var spine = ""
     for (index, item) in book.items.enumerated() {
       let type = item.declared.format == .jpeg ? "image/jpeg" : "image/png"
@@ -36,7 +38,8 @@ struct DrawnEPUB {
         "<item id=\"p\(number)\" href=\"page-\(number).xhtml\" media-type=\"application/xhtml+xml\"/>\n"
         + "<item id=\"i\(number)\" href=\"\(quoted(item.name))\" media-type=\"\(type)\"\(cover)/>\n"
       let side = item.page.side.map { side in
-        side == .center ? " properties=\"rendition:page-spread-center\"" : " properties=\"page-spread-\(side.rawValue)\""
+        side == .center
+          ? " properties=\"rendition:page-spread-center\"" : " properties=\"page-spread-\(side.rawValue)\""
       }
       spine += "<itemref idref=\"p\(number)\"\(side ?? "")/>\n"
     }
@@ -75,7 +78,8 @@ struct DrawnEPUB {
   }
 
   private func document(_ body: String, size: Size? = nil) -> String {
-    let view = size.map { "<meta name=\"viewport\" content=\"width=\($0.width), height=\($0.height)\"/>" } ?? ""
+    let view =
+      size.map { "<meta name=\"viewport\" content=\"width=\($0.width), height=\($0.height)\"/>" } ?? ""
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops">

@@ -30,7 +30,8 @@ public enum JUnit {
     guard !outcome.isPassed else { return head + "/>\n" }
     var out = head + ">\n"
     for difference in outcome.differences {
-      let message = quoted("\(difference.subject): expected \(difference.expected), actual \(difference.actual)")
+      let message = quoted(
+        "\(difference.subject): expected \(difference.expected), actual \(difference.actual)")
       let text = ([difference.place.description + ": " + difference.diagnostic.message] + difference.lines)
         .joined(separator: "\n")
       out += "      <failure type=\"\(difference.diagnostic.rule.id)\" message=\"\(message)\">"

@@ -67,7 +67,9 @@ extension TestComparison {
       if pictures.accepts { return try accept(actual, stored) }
       return [
         difference(
-          path, expected: "\(expected.file), samples at most \(expected.max) off, \(expected.mean.short) on average",
+          path,
+          expected:
+            "\(expected.file), samples at most \(expected.max) off, \(expected.mean.short) on average",
           actual: "at most \(distance.largest) off, \(distance.mean.short) on average",
           remarks: try shown(actual, distance.picture, number))
       ]

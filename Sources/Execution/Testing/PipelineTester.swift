@@ -43,13 +43,13 @@ public final class PipelineTester: Sendable {
     let place = TestWorkplace(root: workspace.temporary.appending(String(number)))
     var outcome = TestOutcome(test: test)
     do throws(Diagnostic) {
-      let input = try input(of: test, place, folder)
+      let (input, told) = try input(of: test, place, folder)
       let actual = await actual(test, pipeline, input, place)
       let comparison = TestComparison(
         test: test, actual: actual, folder: folder, limits: limits, scratch: settings.scratchFolder,
         pictures: pictures)
       outcome.differences = comparison.differences()
-      outcome.diagnostics = try loss(of: test) + actual.diagnostics
+      outcome.diagnostics = told + actual.diagnostics
     } catch {
       let told = place.hidden(error)
       outcome.differences = [
@@ -61,10 +61,12 @@ public final class PipelineTester: Sendable {
     return outcome
   }
 
+  /// The test's book, drawn where that is asked for, and what cannot be said in a drawn one.
   private func input(
     of test: PipelineTest, _ place: TestWorkplace, _ folder: FilePath
-  ) throws(Diagnostic) -> RunInput {
+  ) throws(Diagnostic) -> (RunInput, told: [Diagnostic]) {
     var path: FilePath
+    var told: [Diagnostic] = []
     if let written = test.settings.input {
       path = FilePath(written)
       if !path.isAbsolute { path = folder.appending(written) }
@@ -76,7 +78,9 @@ public final class PipelineTester: Sendable {
     } else {
       let declared = test.settings.book ?? DeclaredBook()
       path = place.input(declared.name)
-      try DrawnBook(declared).write(to: path)
+      let drawn = try DrawnBook(declared)
+      try drawn.write(to: path)
+      told = [drawn.loss(limits: limits)].compactMap { $0?.inFile(declared.name) }
     }
     let expanded = InputExpansion(registry: registry, recursive: false, limits: limits).expand([path])
     if let failure = expanded.failures.first { throw failure.diagnostic }
@@ -85,13 +89,7 @@ public final class PipelineTester: Sendable {
         .testInput, "'\(path.display)' holds \(expanded.inputs.count) books",
         remedy: "name one of them: a test is about one book")
     }
-    return input
-  }
-
-  /// A warning where a drawn book cannot say all that its test declares.
-  private func loss(of test: PipelineTest) throws(Diagnostic) -> [Diagnostic] {
-    guard test.settings.input == nil, let book = test.settings.book else { return [] }
-    return try [DrawnBook(book).loss(limits: limits)].compactMap { $0?.inFile(book.name) }
+    return (input, told)
   }
 
   private func actual(

@@ -1,6 +1,6 @@
 import BookModel
-import Imaging
 import Diagnostics
+import Imaging
 import PluginKit
 
 /// What came of a test's book, as far as tests ask.
@@ -35,7 +35,9 @@ struct TestActual {
   init(_ receipts: [Receipt], _ observer: TestObserver, _ place: TestWorkplace) {
     diagnostics = receipts.flatMap(\.diagnostics).map(place.hidden)
     let written = receipts.filter { $0.status == .written || $0.status == .damaged }
-    guard let receipt = written.first, written.count == receipts.count, let book = observer.book else { return }
+    guard let receipt = written.first, written.count == receipts.count, let book = observer.book else {
+      return
+    }
     self.book = book
     let entries = receipt.pages.compactMap(\.outputEntry)
     let marks = book.bookmarks

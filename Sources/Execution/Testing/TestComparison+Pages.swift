@@ -86,7 +86,8 @@ extension TestComparison {
         difference(path + ["path"], expected: TestWorkplace.normalized(wanted), actual: output.path))
     }
     if let hash = expected.sha256, hash.lowercased() != output.sha256 {
-      found.append(difference(path + ["sha256"], expected: hash, actual: output.sha256 ?? "a folder has none"))
+      found.append(
+        difference(path + ["sha256"], expected: hash, actual: output.sha256 ?? "a folder has none"))
     }
     do throws(Diagnostic) { found += try contents(path, expected, output) } catch {
       found.append(difference(path, expected: "an output that can be read", actual: error.description))
@@ -110,7 +111,8 @@ extension TestComparison {
     for (index, pattern) in expected.has.enumerated() where !names.contains(where: { matches($0, pattern) }) {
       found.append(
         difference(
-          path + ["has", "\(index)"], expected: pattern, actual: "it is not among the \(names.count) entries"))
+          path + ["has", "\(index)"], expected: pattern, actual: "it is not among the \(names.count) entries")
+      )
     }
     for (index, pattern) in expected.lacks.enumerated() {
       guard let name = names.first(where: { matches($0, pattern) }) else { continue }

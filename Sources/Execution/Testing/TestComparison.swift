@@ -88,7 +88,8 @@ struct TestComparison {
       var changed = book.metadata
       assignment.apply(to: &changed, from: Origin(.pipeline))
       let isSame = MetadataField.allCases.allSatisfy { field in
-        TestComparison.canonical(changed[field]?.value) == TestComparison.canonical(book.metadata[field]?.value)
+        TestComparison.canonical(changed[field]?.value)
+          == TestComparison.canonical(book.metadata[field]?.value)
       }
       if !isSame {
         found.append(
@@ -151,7 +152,9 @@ struct TestComparison {
       let count = actual.pages.count { $0.rendered?.how.rawValue == pair.key }
       if count != pair.value {
         found.append(
-          difference(["made", pair.key], expected: counted(pair.value), actual: "\(counted(count)) of \(actual.pages.count)"))
+          difference(
+            ["made", pair.key], expected: counted(pair.value),
+            actual: "\(counted(count)) of \(actual.pages.count)"))
       }
     }
     return found

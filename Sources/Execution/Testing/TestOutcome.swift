@@ -2,7 +2,8 @@ public import Diagnostics
 public import PipelineFile
 
 extension Rule {
-  public static let testFailed = Rule("test-failed", .input, "Something is not as a test of a pipeline expects.")
+  public static let testFailed = Rule(
+    "test-failed", .input, "Something is not as a test of a pipeline expects.")
 }
 
 /// What came of one test.

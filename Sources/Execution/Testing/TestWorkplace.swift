@@ -15,7 +15,8 @@ struct TestWorkplace: Sendable {
   /// An output's path as the pipeline's author knows it.
   func known(_ path: FilePath) -> String {
     let prefix = outputs.bytes + [UInt8(ascii: "/")]
-    return path.bytes.starts(with: prefix) ? FilePath(bytes: path.bytes.dropFirst(prefix.count)).display : path.display
+    return path.bytes.starts(with: prefix)
+      ? FilePath(bytes: path.bytes.dropFirst(prefix.count)).display : path.display
   }
 
   /// A path as outputs are compared by it: relative, without `.` and `..`.

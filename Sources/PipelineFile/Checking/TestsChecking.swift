@@ -9,7 +9,8 @@ extension PipelineCheck {
     guard let node, !node.isNull else { return [] }
     guard let items = node.items else {
       report(
-        .pipelineShape, "'tests' takes a list, not \(node.kindName)", startOf(node), "put '- ' before 'name:'")
+        .pipelineShape, "'tests' takes a list, not \(node.kindName)", startOf(node), "put '- ' before 'name:'"
+      )
       return []
     }
     var tests: [PipelineTest] = []
@@ -39,6 +40,7 @@ extension PipelineCheck {
     guard let settings else { return nil }
     let test = PipelineTest(settings: settings, node: item, file: file)
     checkShape(test, item)
+    if decoder.problems.isEmpty { checkExpectations(test, item) }
     checkFields(test)
     checkPages(test)
     return test
@@ -59,6 +61,18 @@ extension PipelineCheck {
         .testShape, "the test has both an input and a drawn book", book.range, "leave one of them out")
     default: break
     }
+    for (index, page) in (settings.book?.pages ?? []).enumerated() where page.side != nil {
+      guard settings.book.map({ !$0.name.lowercased().hasSuffix(".epub") }) == true else { break }
+      report(
+        .testSide, "only an EPUB says on which side a page lies",
+        place(["book", "pages", "\(index)", "side"], of: test), "give the book a name that ends in .epub")
+      break
+    }
+  }
+
+  /// Tests that could not fail as they mean to.
+  private mutating func checkExpectations(_ test: PipelineTest, _ item: YAMLNode) {
+    let settings = test.settings
     if settings.expect == TestExpectations() {
       warn(
         .testWithoutExpectation, "the test expects nothing", startOf(item),
@@ -74,13 +88,6 @@ extension PipelineCheck {
           .noEffect, "a book that fails has neither pages nor metadata to compare",
           place(["expect", "fails"], of: test), "expect only 'fails' and 'diagnostics'")
       }
-    }
-    for (index, page) in (settings.book?.pages ?? []).enumerated() where page.side != nil {
-      guard settings.book.map({ !$0.name.lowercased().hasSuffix(".epub") }) == true else { break }
-      report(
-        .testSide, "only an EPUB says on which side a page lies",
-        place(["book", "pages", "\(index)", "side"], of: test), "give the book a name that ends in .epub")
-      break
     }
   }
 
@@ -124,7 +131,8 @@ extension PipelineCheck {
     for pair in test.settings.expect.pages.pairs {
       if PageSelector(pair.key) == nil {
         report(
-          .testPage, "'\(pair.key.shortened())' names no pages", place(["expect", "pages", pair.key], of: test),
+          .testPage, "'\(pair.key.shortened())' names no pages",
+          place(["expect", "pages", pair.key], of: test),
           "write a number, a range such as 2-5, last or all")
       }
     }
@@ -143,8 +151,10 @@ extension PipelineCheck {
     _ path: [String], of test: PipelineTest, _ look: () throws(Diagnostic) -> Void
   ) {
     do throws(Diagnostic) { try look() } catch {
+      let place = test.place(of: path, meansKey: error.rule == .unknownField)
       report(
-        Rule(error.rule.id, .pipeline, error.rule.summary), error.message, place(path, of: test), error.remedy)
+        Rule(error.rule.id, .pipeline, error.rule.summary), error.message, place.range ?? .nowhere,
+        error.remedy)
     }
   }
 

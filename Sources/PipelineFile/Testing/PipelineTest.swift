@@ -36,13 +36,15 @@ public struct PipelineTest: Sendable {
 
   /// Where something of the test stands, by keys from the entry down (items of lists by number from 0): as much of
   /// the way as was written.
-  public func place(of path: [String]) -> Place {
+  ///
+  /// - Parameter meansKey: whether the last key itself is meant, rather than what stands behind it.
+  public func place(of path: [String], meansKey: Bool = false) -> Place {
     var range = node.pairs?.first.map(\.keyRange) ?? node.range
     var current = node
     for key in path {
       if let pair = current.pairs?.first(where: { $0.key == key }) {
         current = pair.value
-        range = current.scalar != nil && !current.isNull ? current.range : pair.keyRange
+        range = current.scalar != nil && !current.isNull && !meansKey ? current.range : pair.keyRange
       } else if let items = current.items, let index = Int(key), items.indices.contains(index) {
         current = items[index]
         range = current.scalar != nil ? current.range : current.pairs?.first.map(\.keyRange) ?? current.range

@@ -29,7 +29,9 @@ public struct TestExpectations: OptionGroup, Hashable {
       "What pages are like: by number, by numbers such as 2-5, as last, or all of them as all."),
     Option("made", \.made, "How many pages are copied, lossless, re-encoded or drawn."),
     Option("outputs", \.outputs, "What is written: one for each sink."),
-    Option("diagnostics", \.diagnostics, "Rules that have to be reported; names as in the brackets behind messages."),
+    Option(
+      "diagnostics", \.diagnostics,
+      "Rules that have to be reported; names as in the brackets behind messages."),
     Option("strict", \.strict, "Whether a warning that is not among the diagnostics fails the test."),
   ]
 }

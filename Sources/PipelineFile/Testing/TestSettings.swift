@@ -47,7 +47,8 @@ public struct DeclaredBook: OptionGroup, Hashable {
     Option(
       "name", \.name,
       "Its file's name, with folders where they matter; .cbz, or .epub where pages have sides."),
-    Option("metadata", \.metadata, "What the book itself says: ComicInfo.xml in a CBZ, the package of an EPUB."),
+    Option(
+      "metadata", \.metadata, "What the book itself says: ComicInfo.xml in a CBZ, the package of an EPUB."),
     Option("pages", \.pages, "Its pages in order; one of 800x1200 where nothing is said."),
   ]
 }
