@@ -40,9 +40,8 @@ struct BookPlanner: Sendable {
       let file = try await bookFile(input, open)
       for index in pipeline.stages.indices {
         let step = pipeline.stage(index, for: planned.book, file)
-        do throws(Diagnostic) {
-          try await apply(step, to: &planned.book, numbers, open)
-        } catch where error.rule == .pixelsNotRead {
+        do throws(Diagnostic) { try await apply(step, to: &planned.book, numbers, open) } catch {
+          guard error.rule == .pixelsNotRead else { throw error }
           planned.undecided.append(step.id)
         }
       }

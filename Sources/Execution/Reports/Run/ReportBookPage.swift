@@ -17,6 +17,8 @@ struct ReportBookPage {
         .compactMap { $0 })
   }
 
+  private var isWritten: Bool { receipt.status == .written || receipt.status == .damaged }
+
   private func address(_ picture: String) -> String { "../" + picture }
 
   private var navigation: HTML {
@@ -155,7 +157,7 @@ struct ReportBookPage {
     let count = figures.count == 1 ? "1 page" : "\(figures.count) pages"
     return section(
       "changed", "Changed pages", [.tag("div", ["class": "changes"], figures)],
-      "\(count) before and after; all others are copies, byte for byte")
+      "\(count) before and after" + (isWritten ? "; all others are copies, byte for byte" : ""))
   }
 
   private var openings: HTML? {
@@ -208,7 +210,6 @@ struct ReportBookPage {
         "figure", ["class": page.isWide ? "page wide" : "page", "id": "p\(page.number)"],
         [picture(page.picture, class: ""), .tag("figcaption", ["dir": "ltr"], caption)])
     }
-    let isWritten = receipt.status == .written || receipt.status == .damaged
     return section(
       "pages", isWritten ? "All pages" : "Pages that could be made",
       [.tag("div", ["class": "sheet", "dir": isMirrored ? "rtl" : "ltr"], figures)],

@@ -31,7 +31,7 @@ enum ReportStyle {
     b.error, .error { color: var(--error); } b.warning, .warning { color: var(--warning); } b.note { color: var(--note); }
     .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
     table { width: 100%; border-collapse: collapse; } td, th { padding: .4rem .65rem; border-top: 1px solid var(--line);
-      vertical-align: top; text-align: start; } tr:first-child > td, tbody:first-child > tr:first-child > th, thead th { border-top: 0; }
+      vertical-align: top; text-align: start; } tr:first-child > td, tbody > tr:first-child > th, thead th { border-top: 0; } thead th { border-bottom: 1px solid var(--line); }
     th { font-weight: 600; white-space: nowrap; } td { overflow-wrap: anywhere; white-space: pre-line; } .count { text-align: end; font-variant-numeric: tabular-nums; }
     .zero { color: var(--soft); opacity: .45; } del { text-decoration-color: var(--gone); color: var(--soft); }
     ins { text-decoration: none; background: color-mix(in srgb, var(--copied) 18%, transparent); border-radius: 3px; padding: 0 .15rem; }
@@ -62,7 +62,7 @@ enum ReportStyle {
     .side img { max-height: 100%; max-width: 100%; width: auto; object-fit: contain; } .side.left img, .side.right img { box-shadow: var(--shadow); } .side.left img { border-inline-end: 1px solid rgb(0 0 0 / .25); }
     .side .none { flex: 1; height: 100%; } .book { height: 13rem; width: 100%; } .side { height: 100%; }
     .sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 1rem; align-items: end; }
-    .page.wide { grid-column: span 2; } .page { content-visibility: auto; contain-intrinsic-size: auto 300px; scroll-margin: 1rem; align-self: start; } .page > img { width: 100%; height: 15rem; object-fit: contain; object-position: bottom; background: none; }
+    .page.wide { grid-column: span 2; } .page { content-visibility: auto; contain-intrinsic-size: auto 300px; scroll-margin: 1rem; align-self: start; } .page > img { width: 100%; height: 15rem; object-fit: contain; object-position: 0 100%; background: none; } [dir=rtl] > .page > img { object-position: 100% 100%; }
     .page > img { filter: drop-shadow(0 1px 2px rgb(0 0 0 / .35)); } .page:target { outline: 3px solid var(--link); outline-offset: 6px; border-radius: 2px; }
     .mark::before { content: "❧ "; color: var(--soft); } .dropped > img { opacity: .6; }
     @media print { body { background: none; max-width: none; } nav, #filter { display: none; } .change, .opening, .page.wide { grid-column: span 2; } .page { content-visibility: visible; break-inside: avoid; } }
