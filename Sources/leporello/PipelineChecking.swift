@@ -40,25 +40,23 @@ extension Session {
   /// Reads and checks a pipeline file and the tests beside it, or a file of tests by itself.
   func checkWithTests(_ path: FilePath, _ flow: FlowOptions) throws(Diagnostic) -> CheckedPipeline {
     let isTests = path.nameText.hasSuffix(Session.testsEnding)
-    var checked = try check(try pipeline(ofTests: path), flow)
-    let pipelineSource = checked.source
-    if isTests { checked = CheckedPipeline(pipeline: checked.pipeline, problems: [], file: path, source: []) }
+    let pipeline = try pipeline(ofTests: path)
+    let checked = try check(pipeline, flow)
     guard let tests = isTests ? path : testsFile(of: path) else { return checked }
     let source = try InputFile.contents(of: tests, limit: 16 << 20)
-    var problems = checked.problems
+    // Who names a file of tests wants to hear of the tests; the pipeline is checked under its own name.
+    var problems = isTests ? [] : checked.problems
     do throws(Diagnostic) {
-      let pipeline = try PipelineFile(parsing: pipelineSource, file: path.display)
-      problems +=
-        checker.tests(in: try PipelineFile(parsing: source, file: tests.display), of: pipeline).problems
-    } catch  where error.place.file != path.display || isTests {
-      problems.append(error)
+      let file = try PipelineFile(parsing: source, file: tests.display)
+      // A pipeline that is no YAML is told of already; its tests are checked by themselves then.
+      let tested = try? PipelineFile(parsing: checked.source, file: pipeline.display)
+      problems += checker.tests(in: file, of: tested ?? file).problems
     } catch {
-      // The pipeline is no YAML, which is told already.
+      problems.append(error)
     }
-    let beside = (file: tests, source: source)
     return CheckedPipeline(
       pipeline: checked.pipeline, problems: problems, file: checked.file, source: checked.source,
-      tests: beside)
+      tests: (tests, source))
   }
 
   /// The pipeline in a file, nil where it has errors; they are shown, and so are its warnings.
