@@ -15,7 +15,7 @@ struct PlanCommandTests {
         - drop: { max: 5 }
         - grayscale
           where: role != cover and width > 5
-        - slice: { height: 64 }
+        - pair: { detect: true }
           when: series == S
       sink: { cbz: { path: "out/{series}.cbz", exists: skip } }
       """.replacing("- grayscale\n", with: "- grayscale: {}\n"), to: "p.yaml")
@@ -44,17 +44,17 @@ struct PlanCommandTests {
       #expect((page["sources"] as? [String])?.count == 1)
       #expect(["copied", "re-encoded", "lossless"].contains(page["how"] as? String))
     }
-    #expect(plan["readsPixels"] as? [String] == ["slice"])
+    #expect(plan["readsPixels"] as? [String] == ["pair"])
   }
 
   @Test("without pixels, stages that must see them are named as undecided and nothing is decoded")
   func noPixels() async throws {
     let sandbox = try await sandbox()
     let text = try await sandbox.run(expecting: 0, "plan", "p.yaml", "book.cbz", "--no-pixels")
-    #expect(text.standardOutput.contains("undecided, since no picture was decoded: slice"))
+    #expect(text.standardOutput.contains("undecided, since no picture was decoded: pair"))
     let plan = try plan(
       try await sandbox.run(expecting: 0, "plan", "p.yaml", "book.cbz", "--no-pixels", "--json"))
-    #expect(plan["undecided"] as? [String] == ["slice"])
+    #expect(plan["undecided"] as? [String] == ["pair"])
     #expect(plan["readsPixels"] == nil)
     #expect((plan["pages"] as? [Any])?.count == 4)
   }
