@@ -17,7 +17,7 @@ struct LayeringTests {
     "Imaging": [
       "CPNG", "CTurboJPEG", "CDeflate", "CLCMS", "CKernels", "CShims", "CWebP", "CTIFF", "CAVIF", "CJXL",
     ],
-    "Options": ["CYAML"], "Execution": ["CShims"], "leporello": ["CShims"],
+    "Options": ["CYAML"], "Execution": ["CShims", "CSQLite"], "leporello": ["CShims"],
   ]
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
