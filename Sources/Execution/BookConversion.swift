@@ -10,7 +10,8 @@ struct BookConversion: Sendable {
   let settings: RunSettings
   let planner: BookPlanner
   let resumption: Resumption?
-  let trash: Trash
+  /// Nil where sources are never moved away, whatever the pipeline says.
+  let trash: Trash?
   let budget: MemoryBudget
   let workers: WorkerPool
   let io: WorkerPool
@@ -98,7 +99,7 @@ struct BookConversion: Sendable {
     -> SourceFate?
   {
     let after = pipeline.sources[one.input.source].after
-    guard after != .keep else { return nil }
+    guard after != .keep, let trash else { return nil }
     let remembered = one.outputs.map { output in
       if case .unchanged(_, let remembered) = output.fate { remembered } else { nil as RememberedOutput? }
     }

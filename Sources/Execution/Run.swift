@@ -21,7 +21,8 @@ public struct Run: Sendable {
 
   /// What earlier runs have done, where this one is to know.
   private let resumption: Resumption?
-  private let trash: Trash
+  /// Nil where sources are never moved away, whatever the pipeline says.
+  private let trash: Trash?
 
   /// Books open at the same time: the one being written and two beyond it.
   private let booksAtOnce = 3
@@ -49,7 +50,7 @@ public struct Run: Sendable {
   ///   - pools: threads of somebody else's, for codecs and for blocking; nil for its own.
   init(
     pipeline: Pipeline, limits: Limits, settings: RunSettings, isFailFast: Bool, readsPixels: Bool = true,
-    resumption: Resumption? = nil, trash: Trash = Trash(environment: [:]), observer: (any RunObserver)?,
+    resumption: Resumption? = nil, trash: Trash? = nil, observer: (any RunObserver)?,
     relocate: (@Sendable (FilePath) -> FilePath)? = nil, pools: (workers: WorkerPool, io: WorkerPool)? = nil,
     askPassword: (@Sendable (FilePath) -> String?)?
   ) {

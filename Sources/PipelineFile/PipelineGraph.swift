@@ -26,7 +26,13 @@ public struct PipelineGraph: Sendable {
     }
     for (index, sink) in pipeline.sinks.enumerated() {
       let id = "sink\(index + 1)"
-      var lines = [sink.name]
+      var ends = ends
+      for (place, stage) in sink.stages.enumerated() {
+        let branch = "\(id)stage\(place + 1)"
+        add(Node(id: branch, kind: .stage, lines: PipelineGraph.lines(of: stage)), behind: ends)
+        ends = [branch]
+      }
+      var lines = [sink.id == sink.name ? sink.name : "\(sink.id) (\(sink.name))"]
       if let path = sink.destination.path { lines.append(path) }
       let settings = PipelineGraph.settings(sink.settingsText)
       add(Node(id: id, kind: .sink, lines: lines + settings), behind: ends)

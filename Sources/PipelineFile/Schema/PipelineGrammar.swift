@@ -74,7 +74,9 @@ enum PipelineGrammar {
     Key(
       name: "tests", summary: "Tests of the pipeline, run by `leporello test`.",
       example: "[{ name: tags the manga, input: book.epub }]",
-      schema: .members(("type", OptionSchema.types("array", "object", "null")))),
+      schema: .members(
+        ("type", OptionSchema.types("array", "null")),
+        ("items", OptionSchema.group(TestSettings.declarations)))),
   ]
 
   /// The keys of a `match:` under `books:`.

@@ -23,7 +23,9 @@ struct ReportIndexPage {
       return .tag("span", ["class": "status \(status.rawValue)"], "\(count) \(status.words)")
     }
     chips += ReportPage.counts(receipts.reduce(into: PageTally()) { $0.add(PageTally($1)) })
-    let reencoded = receipts.reduce(into: PictureBytesChange()) { $0.add($1.output?.reencodedBytes ?? PictureBytesChange()) }
+    let reencoded = receipts.flatMap(\.outputs).reduce(into: PictureBytesChange()) {
+      $0.add($1.reencodedBytes)
+    }
     if reencoded.before > 0 {
       chips.append(.tag("span", ["class": "chip"], "encoded anew: \(reencoded.summary)"))
     }
