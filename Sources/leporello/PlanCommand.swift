@@ -69,7 +69,9 @@ struct PlanCommand: Command {
     let run = work.run
     let inputs = expanded.inputs.isEmpty ? [] : try await run.destinations(expanded.inputs)
     var isFailed = !expanded.failures.isEmpty
-    let isChange = inputs.contains { if case .write = $0.fate { true } else { false } }
+    let isChange = inputs.flatMap(\.outputs).contains {
+      if case .write = $0.fate { true } else { false }
+    }
     for failure in expanded.failures { session.show(failure.diagnostic) }
     for one in inputs {
       for told in one.told + [one.failure].compactMap(\.self) { session.show(told) }

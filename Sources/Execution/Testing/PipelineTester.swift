@@ -3,7 +3,7 @@ public import BookModel
 public import Diagnostics
 import Options
 public import PipelineFile
-public import PluginKit
+import PluginKit
 
 /// Runs tests of pipelines: each reads its book with the real readers, writes it through the whole engine into a
 /// folder of its own that is removed at the end, and is compared with what it expects. Inputs are never changed.
