@@ -50,7 +50,8 @@ public enum NaturalOrder {
     /// - Parameter original: the name whose bytes decide in the end, where it is not the one compared.
     public init(_ name: String, tie original: String? = nil) {
       bytes = Array((original ?? name).utf8)
-      let scalars = name.utf8.allSatisfy { $0 < 0x80 } ? Array(name.unicodeScalars) : name.canonicallyDecomposed
+      let scalars =
+        name.utf8.allSatisfy { $0 < 0x80 } ? Array(name.unicodeScalars) : name.canonicallyDecomposed
       tokens.reserveCapacity(scalars.count)
       isUpper.reserveCapacity(scalars.count)
       accents.reserveCapacity(scalars.count)

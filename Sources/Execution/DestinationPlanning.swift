@@ -60,7 +60,8 @@ struct DestinationPlanning: Sendable {
       var planned = book
       if let book, sink.needsBook(places[index]) { planned = try await planner.branch(book, sink.sink) }
       let (path, warnings) = try sink.destination(places[index], input, planned?.book)
-      return PlannedOutput(sink: index, fate: .write(relocate?(path) ?? path, replacing: false), told: warnings)
+      return PlannedOutput(
+        sink: index, fate: .write(relocate?(path) ?? path, replacing: false), told: warnings)
     } catch {
       return PlannedOutput(sink: index, fate: .fail(error.inFile(input.path.display), nil))
     }

@@ -35,7 +35,8 @@ public struct Run: Sendable {
   ///   - observer: looks on while books are written.
   public init(
     pipeline: Pipeline, limits: Limits, settings: RunSettings, isFailFast: Bool = false,
-    readsPixels: Bool = true, ledger: Ledger? = nil, version: String = "", environment: [String: String] = [:],
+    readsPixels: Bool = true, ledger: Ledger? = nil, version: String = "",
+    environment: [String: String] = [:],
     observer: (any RunObserver)? = nil, askPassword: (@Sendable (FilePath) -> String?)? = nil
   ) {
     self.init(

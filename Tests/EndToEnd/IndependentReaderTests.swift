@@ -62,7 +62,8 @@ struct IndependentReaderTests {
       line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
     }
     let expected = [
-      ["series", "Käpt'n & Co"], ["issue", "1.5"], ["title", "Out of Oil"], ["publisher", "Concertina Press"],
+      ["series", "Käpt'n & Co"], ["issue", "1.5"], ["title", "Out of Oil"],
+      ["publisher", "Concertina Press"],
       ["year", "1957"], ["language", "en"], ["credit", "Writer: Ada Blech"],
       ["credit", "Penciller: Otto Zinn"],
     ]

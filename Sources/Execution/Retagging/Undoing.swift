@@ -51,7 +51,9 @@ public struct Undoing: Sendable {
         case .contents(let change): change.path.parent
         }
       })
-    await io.run { for folder in folders where isExistingFolder(folder) { LeftoverOutputs.sweep(in: folder) } }
+    await io.run {
+      for folder in folders where isExistingFolder(folder) { LeftoverOutputs.sweep(in: folder) }
+    }
   }
 
   private func hasMoves(_ entries: [JournalEntry]) -> Bool {

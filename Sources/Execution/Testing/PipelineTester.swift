@@ -80,7 +80,8 @@ public final class PipelineTester: Sendable {
       try drawn.write(to: path)
       told = [drawn.loss(limits: limits)].compactMap { $0?.inFile(declared.name) }
     }
-    let expanded = InputExpansion(registry: pipeline.registry, recursive: false, limits: limits).expand([path])
+    let expanded = InputExpansion(registry: pipeline.registry, recursive: false, limits: limits).expand([path]
+    )
     if let failure = expanded.failures.first { throw failure.diagnostic }
     guard let input = expanded.inputs.first, expanded.inputs.count == 1 else {
       throw .error(

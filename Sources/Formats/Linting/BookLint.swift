@@ -115,7 +115,8 @@ extension BookSurvey {
     guard root != nil || !documents.contains(where: \.isComicInfo) else { return [] }
     let file = FilePath(path)
     return ServerView.differences(
-      metadata: metadata, comicInfo: root?.reading.metadata, pages: root?.reading.pages ?? [], stem: file.stem,
+      metadata: metadata, comicInfo: root?.reading.metadata, pages: root?.reading.pages ?? [],
+      stem: file.stem,
       folder: file.parent.nameText
     ).map { LintRule.serverView.finding("\($0.server) \($0.text)", in: path) }
   }

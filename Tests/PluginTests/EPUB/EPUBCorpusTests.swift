@@ -81,7 +81,9 @@ struct EPUBCorpusTests {
     "sound books without a picture are refused, as text or for want of pages",
     arguments: CorpusEPUB.all.filter { $0.expectation == "no-images" || $0.path == CorpusEPUB.vector })
   func withoutPictures(_ epub: CorpusEPUB) async {
-    let error = await #expect(throws: Diagnostic.self) { try await read(epub, EPUBSettings()).0.requirePages() }
+    let error = await #expect(throws: Diagnostic.self) {
+      try await read(epub, EPUBSettings()).0.requirePages()
+    }
     #expect([Rule.noPages, .textBook].contains(error?.rule))
   }
 
@@ -95,7 +97,9 @@ struct EPUBCorpusTests {
 
   @Test("text is refused as such", arguments: CorpusEPUB.all.filter { CorpusEPUB.refused.contains($0.path) })
   func text(_ epub: CorpusEPUB) async {
-    let error = await #expect(throws: Diagnostic.self) { try await read(epub, EPUBSettings()).0.requirePages() }
+    let error = await #expect(throws: Diagnostic.self) {
+      try await read(epub, EPUBSettings()).0.requirePages()
+    }
     #expect([Rule.textBook, .undrawable].contains(error?.rule))
   }
 
