@@ -53,6 +53,8 @@ public struct ExecStage: Stage {
       keepsSize: settings.sameSize)
   }
 
+  public var files: [FilePath] { operation.files }
+
   public func apply(
     to book: Book, selecting selection: PageSelection, in context: any BookContext
   ) async throws(Diagnostic) -> Book {

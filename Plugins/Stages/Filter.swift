@@ -39,6 +39,8 @@ public struct FilterStage: Stage {
       Self.name, try ProgramCommand(settings.command, shell: settings.shell, seconds: settings.timeout))
   }
 
+  public var files: [FilePath] { filter.files }
+
   public func apply(
     to book: Book, selecting selection: PageSelection, in context: any BookContext
   ) async throws(Diagnostic) -> Book {

@@ -3,11 +3,13 @@ import Options
 import PluginKit
 
 extension Pipeline {
-  /// Files that stages have read, in the order of their names: what is in them decides what is written, too.
+  /// Files that stages have read, and those of plugins in folders, in the order of their names: what is in them
+  /// decides what is written, too.
   public var files: [FilePath] {
-    let changed = books.flatMap { $0.stages.values }
-    let all = (stages + sinks.flatMap(\.stages) + changed).flatMap(\.stage.files)
-    return Set(all).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    let all = stages + sinks.flatMap(\.stages) + books.flatMap { $0.stages.values }
+    let used = Set(all.map(\.name) + sinks.map(\.name) + sources.flatMap { $0.readers.map(\.name) })
+    let plugins = registry.all.filter { used.contains($0.name) }.flatMap { $0.description.files }
+    return Set(all.flatMap(\.stage.files) + plugins).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
   /// All that decides what a sink writes of a book of a source, in one canonical form: two runs with the same text,

@@ -1,3 +1,4 @@
+public import BookModel
 public import Diagnostics
 public import Options
 
@@ -17,10 +18,12 @@ public struct PluginDescription: Hashable, Sendable {
   public var runsPrograms: Bool
   /// The folder it was found in; nil for a built-in one.
   public var folder: String?
+  /// The files of that folder: where one changes, so may what the plugin does.
+  public var files: [FilePath]
 
   public init(
     name: String, summary: String, example: String, declarations: [OptionDeclaration],
-    tables: [PluginTable] = [], runsPrograms: Bool = false, folder: String? = nil
+    tables: [PluginTable] = [], runsPrograms: Bool = false, folder: String? = nil, files: [FilePath] = []
   ) {
     self.name = name
     self.summary = summary
@@ -29,6 +32,7 @@ public struct PluginDescription: Hashable, Sendable {
     self.tables = tables
     self.runsPrograms = runsPrograms
     self.folder = folder
+    self.files = files
   }
 
   init<P: Plugin>(_ type: P.Type) {

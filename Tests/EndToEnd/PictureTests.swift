@@ -59,7 +59,8 @@ extension Outcome {
   /// The entry a source's page went to, by the receipt that is all of the output.
   fileprivate func outputEntry(of source: String) throws -> String? {
     let receipt = try JSONSerialization.jsonObject(with: Data(standardOutput.utf8)) as? [String: Any]
-    let pages = receipt?["pages"] as? [[String: Any]] ?? []
+    let outputs = receipt?["outputs"] as? [[String: Any]]
+    let pages = outputs?.first?["pages"] as? [[String: Any]] ?? []
     return pages.first { ($0["source"] as? [String])?.first == source }?["output"] as? String
   }
 }

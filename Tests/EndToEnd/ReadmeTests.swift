@@ -30,7 +30,11 @@ struct ReadmeTests {
   func flags() async throws {
     let sandbox = try await Sandbox()
     var help = ""
-    for command in ["convert", "run", "check", "plan", "inspect", "tag", "lint", "rename", "plugins"] {
+    let commands = [
+      "convert", "run", "check", "plan", "test", "inspect", "tag", "lint", "rename", "plugins", "schema", "explain",
+      "init",
+    ]
+    for command in commands {
       help += try await sandbox.run(expecting: 0, command, "--help").standardOutput
     }
     let text = try #require(ReadmeTests.text)

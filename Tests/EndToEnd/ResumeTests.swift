@@ -45,6 +45,23 @@ struct ResumeTests {
     #expect(outcome.standardError.contains("2 books: 2 unchanged since an earlier run"))
   }
 
+  @Test("a program's script that changed is reason to run again")
+  func script() async throws {
+    let sandbox = try await sandbox()
+    try sandbox.write(
+      """
+      leporello: 1
+      source: { files: "flat/*.cbz" }
+      stages: [{ filter: [python3, same.py] }]
+      sink: { cbz: "out/{source.stem}.cbz" }
+      """, to: "p.yaml")
+    try sandbox.write("import sys; sys.stdout.write(sys.stdin.read())", to: "same.py")
+    #expect(try await run(sandbox, "--allow-programs").map(\.status) == ["written", "written"])
+    #expect(try await run(sandbox, "--allow-programs").map(\.status) == ["unchanged", "unchanged"])
+    try sandbox.write("import sys; sys.stdout.write(sys.stdin.read().strip())", to: "same.py")
+    #expect(try await run(sandbox, "--allow-programs").map(\.status) == ["written", "written"])
+  }
+
   @Test("only what changed is done again: a source, an output, a file beside the book, the pipeline")
   func changed() async throws {
     let sandbox = try await sandbox()

@@ -29,16 +29,19 @@ public struct PipelineSchema: Sendable {
             return JSON.Member(key.name, text.with(key.schema))
           })
       ),
-      ("required", .array(includes ? ["leporello"] : ["leporello", "sink"])),
-      // What is included may say what to write.
-      (
-        "anyOf",
-        includes
-          ? .array([.members(("required", .array(["sink"]))), .members(("required", .array(["include"])))])
-          : nil
-      ),
+      ("required", .array(["leporello"])),
+      // What is included may say what to write; a file of tests lies beside a pipeline and says nothing else.
+      ("anyOf", .array([required("sink"), required("include"), fileOfTests])),
       ("additionalProperties", .bool(false)),
       ("$defs", .object(definitions)))
+  }
+
+  private func required(_ key: String) -> JSON { .members(("required", .array([.string(key)]))) }
+
+  private var fileOfTests: JSON {
+    .members(
+      ("required", .array(["tests"])),
+      ("not", .members(("anyOf", .array([required("stages"), required("source")])))))
   }
 
   private var definitions: [JSON.Member] {

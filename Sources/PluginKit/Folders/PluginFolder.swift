@@ -61,7 +61,9 @@ struct PluginFolder {
   init(_ folder: FilePath) throws(PluginProblems) {
     let path = folder.appending(PluginFolder.fileName)
     let node: YAMLNode
+    let files: [FilePath]
     do throws(Diagnostic) {
+      files = try listFolder(folder).filter { $0.kind == .file }.map { realPath(folder).appending($0.name) }
       node = try YAMLParser(file: path.display).parse(try InputFile.contents(of: path, limit: 1 << 20))
     } catch { throw PluginProblems(all: [error]) }
     var decoder = OptionDecoder(file: path.display, owner: "a plugin.yaml")
@@ -80,7 +82,7 @@ struct PluginFolder {
     namePlace = check.place(of: "name")
     description = PluginDescription(
       name: file.name, summary: file.summary, example: file.usage, declarations: declarations,
-      runsPrograms: true, folder: self.folder.display)
+      runsPrograms: true, folder: self.folder.display, files: files)
   }
 
   /// Adds it to a registry.

@@ -21,6 +21,9 @@ public struct BookFilter: Sendable {
     self.options = options
   }
 
+  /// Files that decide what it does.
+  public var files: [FilePath] { command.files }
+
   /// - Throws: `program-…` where the program fails, `json-malformed` and `book-json` where what it gives back is no
   ///   book; the book that was given stays as it is.
   public func apply(to book: Book, in context: any BookContext) async throws(Diagnostic) -> Book {

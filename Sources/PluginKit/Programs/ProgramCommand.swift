@@ -1,4 +1,5 @@
-import BookModel
+import Archives
+public import BookModel
 public import Diagnostics
 public import Programs
 
@@ -62,6 +63,13 @@ public struct ProgramCommand: Hashable, Sendable {
     let shell = ["/bin/sh", "-c"].map { Array($0.utf8) }
     return ProgramCall(
       isShell ? shell + own : own, input: input, seconds: seconds, maxOutputBytes: maxOutputBytes)
+  }
+
+  /// The files among its words: the script an interpreter is given, a table it reads. Where one of them changes, so
+  /// may what the program makes. Programs that are found by PATH are none.
+  public var files: [FilePath] {
+    let words = isShell ? arguments[0].split(separator: " ").map(String.init) : arguments
+    return words.map { FilePath($0) }.filter { pathExists($0) && !isExistingFolder($0) }
   }
 
   /// The program's name, for messages.

@@ -33,6 +33,9 @@ public struct ProgramOperation: EncodedOperation {
     self.keepsSize = keepsSize
   }
 
+  /// Files that decide what it does.
+  public var files: [FilePath] { command.files }
+
   public var parameters: String {
     let values = values.sorted { $0.key < $1.key }.filter { $0.key != "plugin" }
       .map { " \($0.key)=\(String(decoding: $0.value, as: UTF8.self))" }

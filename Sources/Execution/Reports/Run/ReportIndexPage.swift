@@ -29,7 +29,9 @@ struct ReportIndexPage {
     if reencoded.before > 0 {
       chips.append(.tag("span", ["class": "chip"], "encoded anew: \(reencoded.summary)"))
     }
-    let books = receipts.count == 1 ? "1 book" : "\(receipts.count) books"
+    let count = Set(receipts.map(\.source.path)).count
+    var books = count == 1 ? "1 book" : "\(count) books"
+    if count < receipts.count { books += ", \(receipts.count) outputs" }
     return .tag(
       "header", [:],
       [
@@ -40,13 +42,19 @@ struct ReportIndexPage {
 
   /// How often each rule was met, and in how many books; errors first.
   private var rules: HTML? {
-    var counts: [Rule: (severity: Severity, messages: Int, books: Set<Int>)] = [:]
-    for (index, receipt) in receipts.enumerated() {
-      for diagnostic in receipt.diagnostics {
+    var counts: [Rule: (severity: Severity, messages: Int, books: Set<FilePath>)] = [:]
+    // What is told of a book stands in the receipt of each of its outputs, the last of which has all.
+    var told: [FilePath: [Diagnostic]] = [:]
+    for receipt in receipts {
+      let known = told[receipt.source.path]?.count ?? 0
+      if receipt.diagnostics.count > known { told[receipt.source.path] = receipt.diagnostics }
+    }
+    for (book, diagnostics) in told {
+      for diagnostic in diagnostics {
         var entry = counts[diagnostic.rule] ?? (diagnostic.severity, 0, [])
         entry.severity = max(entry.severity, diagnostic.severity)
         entry.messages += 1
-        entry.books.insert(index)
+        entry.books.insert(book)
         counts[diagnostic.rule] = entry
       }
     }
@@ -134,6 +142,9 @@ struct ReportIndexPage {
       .tag("a", ["href": address, "dir": "auto"], row.title),
       .tag("div", ["class": "path soft"], receipt.source.path.display),
     ]
+    if let destination = receipt.output?.path {
+      book.append(.tag("div", ["class": "path soft"], "→ \(destination.display)"))
+    }
     if let failure { book.append(.tag("div", ["class": "error"], failure.message)) }
     let tally = PageTally(receipt)
     let numbers = [

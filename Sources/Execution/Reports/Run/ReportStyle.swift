@@ -38,7 +38,7 @@ enum ReportStyle {
     details { margin-top: .6rem; } summary { cursor: pointer; color: var(--soft); margin-bottom: .4rem; }
     .books thead th { position: sticky; top: 0; background: var(--card); border-bottom: 1px solid var(--line); z-index: 1; }
     .books td { vertical-align: middle; white-space: normal; } .books td.count { overflow-wrap: normal; } .books .title { min-width: 16rem; width: 60%; } .books .title .error { font-size: .88rem; } .books .title > a { font-weight: 600; }
-    .books .cover { width: 56px; padding: .3rem 0 .3rem .5rem; } .cover img { display: block; width: 44px; height: 62px; object-fit: cover; border-radius: 2px; box-shadow: var(--shadow); }
+    .books .cover { width: 56px; min-width: 56px; padding: .3rem 0 .3rem .5rem; } .cover img { display: block; max-width: none; width: 44px; height: 62px; object-fit: cover; border-radius: 2px; box-shadow: var(--shadow); }
     .cover .none { display: block; width: 44px; height: 62px; min-height: 0; padding: 0; } tbody tr:hover { background: color-mix(in srgb, var(--line) 25%, transparent); }
     th button { all: unset; cursor: pointer; font-weight: 600; } th button::after { content: " ↕"; color: var(--soft); opacity: .5; }
     th[aria-sort=ascending] button::after { content: " ↑"; opacity: 1; } th[aria-sort=descending] button::after { content: " ↓"; opacity: 1; }
