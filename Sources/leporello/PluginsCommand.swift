@@ -10,7 +10,7 @@ struct PluginsCommand: Command {
   static let operands = "[NAME]"
   static let examples = ["leporello plugins", "leporello plugins drop", "leporello plugins --json"]
 
-  static func flags(_ registry: Registry) -> [FlagGroup] { [.programs, .json, .talk] }
+  static func flags(_ registry: Registry) -> [FlagGroup] { [.pluginFolders, .json, .talk] }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
     let registry = session.registry

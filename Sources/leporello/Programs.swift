@@ -30,6 +30,9 @@ struct ProgramOptions: OptionGroup {
 
 extension FlagGroup {
   static let programs = FlagGroup("programs", options: ProgramOptions.declarations)
+  /// For commands that tell of plugins and run none.
+  static let pluginFolders = FlagGroup(
+    "programs", options: ProgramOptions.declarations.filter { $0.name == "plugins" })
 }
 
 /// What the user has set for all runs: `$XDG_CONFIG_HOME/leporello/settings.yaml`.

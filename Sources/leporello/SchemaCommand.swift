@@ -13,7 +13,7 @@ struct SchemaCommand: Command {
     "echo '# yaml-language-server: $schema=leporello.schema.json' | cat - my.yaml",
   ]
 
-  static func flags(_ registry: Registry) -> [FlagGroup] { [.talk] }
+  static func flags(_ registry: Registry) -> [FlagGroup] { [.pluginFolders, .talk] }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
     try session.refuseWords(arguments, "the schema is one for all pipeline files")

@@ -13,7 +13,7 @@ struct CompletionsCommand: Command {
     "leporello completions fish > ~/.config/fish/completions/leporello.fish",
   ]
 
-  static func flags(_ registry: Registry) -> [FlagGroup] { [.talk] }
+  static func flags(_ registry: Registry) -> [FlagGroup] { [.pluginFolders, .talk] }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
     let names = Shell.allCases.map(\.rawValue)
