@@ -31,7 +31,8 @@ struct ReadmeTests {
     let sandbox = try await Sandbox()
     var help = ""
     let commands = [
-      "convert", "run", "check", "plan", "test", "inspect", "tag", "lint", "rename", "plugins", "schema", "explain",
+      "convert", "run", "check", "plan", "test", "inspect", "tag", "lint", "rename", "plugins", "schema",
+      "explain",
       "init",
     ]
     for command in commands {
