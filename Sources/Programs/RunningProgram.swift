@@ -184,8 +184,9 @@ private struct RunningProgram {
       for scalar in line.unicodeScalars {
         text.append(scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? " " : scalar)
       }
-      let trimmed = String(text).drop { $0 == " " }
-      return trimmed.isEmpty ? nil : String(trimmed)
+      // Space in front stays: a traceback is read by it.
+      let line = String(text)
+      return line.allSatisfy { $0 == " " } ? nil : line
     }
   }
 }

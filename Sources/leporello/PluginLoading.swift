@@ -13,7 +13,7 @@ enum PluginLoading {
   ///   they are left out.
   static func registry(_ arguments: [[UInt8]], _ terminal: Terminal) throws(Diagnostic) -> Registry {
     var registry = Registry.builtIn
-    if let folder = userFolder("XDG_DATA_HOME", below: ".local/share")?.appending("plugins"),
+    if let folder = UserFolder.data.path?.appending("plugins"),
       isExistingFolder(folder)
     {
       do throws(Diagnostic) {

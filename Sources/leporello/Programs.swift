@@ -5,12 +5,6 @@ import Options
 import PipelineFile
 import PluginKit
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Plugins that did not come with the program, and whether programs may run.
 struct ProgramOptions: OptionGroup {
   var plugins: [String] = []
@@ -45,7 +39,7 @@ struct UserSettings: OptionGroup {
 
   /// - Throws: what is wrong with the file; one that is not there sets nothing.
   static func read() throws(Diagnostic) -> UserSettings {
-    guard let file = userFolder("XDG_CONFIG_HOME", below: ".config")?.appending("settings.yaml"),
+    guard let file = UserFolder.config.path?.appending("settings.yaml"),
       pathExists(file)
     else { return UserSettings() }
     let node = try YAMLParser(file: file.display).parse(try InputFile.contents(of: file, limit: 1 << 20))
@@ -54,16 +48,4 @@ struct UserSettings: OptionGroup {
     if let problem = decoder.problems.first { throw problem }
     return settings ?? UserSettings()
   }
-}
-
-/// The program's folder below one of the user's (XDG Base Directory Specification 0.8); nil where there is no home.
-func userFolder(_ variable: String, below home: String) -> FilePath? {
-  func value(_ name: String) -> FilePath? {
-    guard let text = getenv(name), text.pointee == UInt8(ascii: "/") else { return nil }
-    return FilePath(String(cString: text))
-  }
-  let base =
-    value(variable)
-    ?? value("HOME").map { home.split(separator: "/").reduce($0) { $0.appending(String($1)) } }
-  return base?.appending("leporello")
 }

@@ -159,26 +159,19 @@ public final class Ledger: Sendable {
   // MARK: The usual place
 
   private static func usualPath() throws(Diagnostic) -> FilePath {
-    guard let state = Journal.stateFolder() else {
+    guard let state = UserFolder.state.path else {
       throw .error(
         .ledgerFailed, "there is no place for the ledger: neither XDG_STATE_HOME nor HOME is set",
         remedy: "name one by --ledger")
     }
-    return state.appending("leporello").appending("ledger.sqlite")
+    return state.appending("ledger.sqlite")
   }
 
   private static func makeFolder(_ folder: FilePath) throws(Diagnostic) {
-    var missing: [FilePath] = []
-    var above = folder
-    while above.withCString({ access($0, F_OK) }) != 0, above.parent != above {
-      missing.append(above)
-      above = above.parent
-    }
-    for folder in missing.reversed() where folder.withCString({ mkdir($0, 0o700) }) != 0 && errno != EEXIST {
-      throw .error(
-        .ledgerFailed, "cannot make this folder for the ledger: \(String(cString: strerror(errno)))",
-        at: Place(file: folder.display), remedy: "name another place by --ledger")
-    }
+    guard let (folder, reason) = UserFolder.make(folder) else { return }
+    throw .error(
+      .ledgerFailed, "cannot make this folder for the ledger: \(reason)",
+      at: Place(file: folder.display), remedy: "name another place by --ledger")
   }
 }
 

@@ -110,24 +110,17 @@ public final class Journal: Sendable {
 // MARK: - Names
 
 extension Journal {
-  /// A name not used before in the state folder (XDG Base Directory Specification): `$XDG_STATE_HOME`, else
-  /// `~/.local/state`.
+  /// A name not used before in the state folder.
   private static func newPath() throws(Diagnostic) -> FilePath {
-    guard let state = stateFolder() else {
+    guard let state = UserFolder.state.path else {
       throw .error(
         .journalFailed, "there is no place for the journal: neither XDG_STATE_HOME nor HOME is set",
         remedy: "name one by --journal")
     }
-    let folder = state.appending("leporello").appending("journals")
-    var made: FilePath = folder
-    var missing: [FilePath] = []
-    while !pathExists(made), made.parent != made {
-      missing.append(made)
-      made = made.parent
-    }
-    for folder in missing.reversed() where folder.withCString({ mkdir($0, 0o700) }) != 0 && errno != EEXIST {
+    let folder = state.appending("journals")
+    if let (folder, reason) = UserFolder.make(folder) {
       throw .error(
-        .journalFailed, "cannot make this folder for the journal: \(String(cString: strerror(errno)))",
+        .journalFailed, "cannot make this folder for the journal: \(reason)",
         at: Place(file: folder.display), remedy: "name another place by --journal")
     }
     let stamp = Self.now().filter { $0.isNumber || $0 == "T" }
@@ -136,15 +129,6 @@ extension Journal {
       if !pathExists(path) { return path }
     }
     return folder
-  }
-
-  static func stateFolder() -> FilePath? {
-    // Relative ones are to be ignored, says the specification.
-    if let state = getenv("XDG_STATE_HOME"), state.pointee == CChar(UInt8(ascii: "/")) {
-      return FilePath(String(cString: state))
-    }
-    guard let home = getenv("HOME"), home.pointee != 0 else { return nil }
-    return FilePath(String(cString: home)).appending(".local").appending("state")
   }
 
   /// Now, in UTC: `2026-01-31T08:05:09Z`.
