@@ -42,17 +42,19 @@ final class Sandbox: Sendable {
   /// - Parameters:
   ///   - changing: Paths the run may change.
   ///   - environment: Added to a bare one.
-  ///   - signal: A signal to send to it, so many seconds after it has begun to write.
+  ///   - signal: A signal to send to it, so many seconds after its time has come.
+  ///   - hasCome: When that is; the moment it has begun to write, where nothing else is said.
   func run(
     _ arguments: [String], changing: Set<String> = [], environment: [String: String] = [:],
     timeLimit: Double = 60,
-    signal: (number: Int32, after: Double)? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    signal: (number: Int32, after: Double)? = nil, once hasCome: (@Sendable (URL) -> Bool)? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Outcome {
     let before = try contents()
     let outcome = try await Command(
       program: Sandbox.program, arguments: arguments,
       environment: bareEnvironment.merging(environment) { $1 },
-      folder: folder, timeLimit: timeLimit, interruption: signal.map(interruption)
+      folder: folder, timeLimit: timeLimit, interruption: signal.map { interruption($0, hasCome) }
     ).run()
     let after = try contents()
     #expect(
@@ -96,8 +98,11 @@ final class Sandbox: Sendable {
     return try await book("result.cbz", outcome, sourceLocation: sourceLocation)
   }
 
-  private func interruption(_ signal: (number: Int32, after: Double)) -> Command.Interruption {
+  private func interruption(
+    _ signal: (number: Int32, after: Double), _ hasCome: (@Sendable (URL) -> Bool)?
+  ) -> Command.Interruption {
     Command.Interruption(signal: signal.number, after: signal.after) { [folder] in
+      if let hasCome { return hasCome(folder) }
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       return names.contains(where: Sandbox.isTemporary)
     }
