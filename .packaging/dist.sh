@@ -22,6 +22,9 @@ rm -rf "$out" && mkdir -p "$tree/bin" "$tree/share/man/man1" "$tree/share/doc/le
 
 strip -o "$tree/bin/leporello" "$program"
 "$program" man | gzip -9n > "$tree/share/man/man1/leporello.1.gz"
+for command in $("$program" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+  "$program" man "$command" | gzip -9n > "$tree/share/man/man1/leporello-$command.1.gz"
+done
 "$program" completions bash > "$tree/share/bash-completion/completions/leporello"
 "$program" completions zsh > "$tree/share/zsh/vendor-completions/_leporello"
 "$program" completions fish > "$tree/share/fish/vendor_completions.d/leporello.fish"
