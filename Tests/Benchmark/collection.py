@@ -63,7 +63,7 @@ def contenders(program, source, work, with_peers):
             "sh", "-c", f"comicbox -QQ --no-stamp-notes -m 'publisher: Bellows Comics' -w cix {work}/*.cbz"], True
     if with_peers and shutil.which("comictagger"):
         yield "tagging", "ComicTagger -s", [
-            "sh", "-c", f"comictagger -s --tags-write cr -m 'publisher: Bellows Comics' {work}/*.cbz"], True
+            "sh", "-c", f"comictagger -s -t cr -m 'publisher=Bellows Comics' {work}/*.cbz"], True
 
 
 def compare(program, folder, count, size, rounds, with_peers):
