@@ -36,6 +36,7 @@ enum ReportStyle {
     .zero { color: var(--soft); opacity: .45; } del { text-decoration-color: var(--gone); color: var(--soft); }
     ins { text-decoration: none; background: color-mix(in srgb, var(--copied) 18%, transparent); border-radius: 3px; padding: 0 .15rem; }
     details { margin-top: .6rem; } summary { cursor: pointer; color: var(--soft); margin-bottom: .4rem; }
+    #rules td:not(:last-child) { white-space: nowrap; overflow-wrap: normal; } #rules td:last-child { width: 100%; }
     .books thead th { position: sticky; top: 0; background: var(--card); border-bottom: 1px solid var(--line); z-index: 1; }
     .books td { vertical-align: middle; white-space: normal; } .books td.count { overflow-wrap: normal; } .books .title { min-width: 16rem; width: 60%; } .books .title .error { font-size: .88rem; } .books .title > a { font-weight: 600; }
     .books .cover { width: 56px; min-width: 56px; padding: .3rem 0 .3rem .5rem; } .cover img { display: block; max-width: none; width: 44px; height: 62px; object-fit: cover; border-radius: 2px; box-shadow: var(--shadow); }
