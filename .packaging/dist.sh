@@ -30,6 +30,8 @@ done
 "$program" completions fish > "$tree/share/fish/vendor_completions.d/leporello.fish"
 "$program" schema > "$tree/share/leporello/pipeline.schema.json"
 cp -R pipelines "$tree/share/leporello/"
+# Their tests read the repository's fixtures.
+rm "$tree"/share/leporello/pipelines/*.tests.yaml
 cp README.md "$tree/share/doc/leporello/"
 cp LICENSE "$tree/share/doc/leporello/copyright"
 chmod -R u=rwX,go=rX "$tree"
