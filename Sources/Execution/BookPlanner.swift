@@ -35,8 +35,6 @@ struct BookPlanner: Sendable {
   let pipeline: Pipeline
   /// Whether files beside books (`NAME.leporello.yaml`) say nothing here.
   var ignoresBookFiles = false
-  /// Whether flowing text is refused: what is written anew is pages, while metadata and names change in any book.
-  var needsPages = true
   /// Whether stages that must see pixels may have them decoded; else they are left out, and named.
   var readsPixels = true
 
@@ -48,7 +46,6 @@ struct BookPlanner: Sendable {
   func plan(_ input: RunInput, _ open: OpenBook) async throws(Diagnostic) -> PlannedBook {
     let read = try await readers[input.source].read(input, open)
     do throws(Diagnostic) {
-      if needsPages { try read.requirePages() }
       var book = read
       setCommandLineMetadata(&book)
       book.numberSourcePages()
@@ -62,10 +59,15 @@ struct BookPlanner: Sendable {
     }
   }
 
-  /// Takes a planned book through the stages of one sink's branch.
+  /// Takes a planned book through the stages of one sink's branch, and looks whether the sink can hold what it has
+  /// become.
   func branch(_ planned: PlannedBook, _ sink: PipelineSink) async throws(Diagnostic) -> PlannedBook {
-    guard !sink.stages.isEmpty else { return planned }
-    do throws(Diagnostic) { return try await applying(sink.stages, to: planned) } catch {
+    do throws(Diagnostic) {
+      let planned = sink.stages.isEmpty ? planned : try await applying(sink.stages, to: planned)
+      let leftOut = try planned.book.sectionsLeftOut(taking: sink.sink.takes)
+      if !leftOut.isEmpty { planned.open.report(.leftOut(leftOut, by: sink.name)) }
+      return planned
+    } catch {
       throw error.inFile(planned.input.path.display)
     }
   }
@@ -109,7 +111,9 @@ struct BookPlanner: Sendable {
     async throws(Diagnostic)
   {
     guard try step.applies(to: book) else { return }
-    if step.stage.needs == .pages { try book.requirePages() }
+    if step.stage.needs.contains(.pages) { try book.requirePages() }
+    // There is nothing to set in a book without text.
+    if step.stage.needs == [.sections], !book.hasSections { return }
     let context: any BookContext = readsPixels ? open : PixelFreeContext(open: open)
     let selection = try await step.selection(in: book, context: context, sourceNumbers: sourceNumbers)
     book = try await step.stage.apply(to: book, selecting: selection, in: context)

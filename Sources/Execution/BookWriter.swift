@@ -41,7 +41,7 @@ struct BookWriter: Sendable {
   /// - Throws: a `Diagnostic`, or `CancellationError`; nothing is left under the final name in either case.
   func write() async throws -> Receipt.Output {
     let book = try await withBlankSizes(planned.book)
-    guard !book.pages.isEmpty else {
+    guard !book.pages.isEmpty || book.hasSections && sink.sink.takes.contains(.sections) else {
       throw Diagnostic.error(
         .noPagesLeft, "no page is left of this book", at: Place(file: planned.input.path.display))
     }

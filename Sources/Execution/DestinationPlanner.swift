@@ -119,7 +119,7 @@ struct DestinationPlanner: Sendable {
         path: input.path, stem: String(decoding: stem(input), as: UTF8.self),
         folder: folderName(of: input.path),
         reader: "", format: "", pageCount: 0),
-      content: .pages([]))
+      pages: [])
   }
 
   /// The input's name without its extension; a folder's whole name.

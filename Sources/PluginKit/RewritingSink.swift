@@ -1,3 +1,4 @@
+public import BookModel
 public import Formats
 public import Options
 
@@ -10,6 +11,8 @@ public protocol RewritingSink: Sink {
 extension RewritingSink {
   public static var output: OutputKind { .inPlace }
   public static var fileExtensions: [String] { [] }
+  /// What the file holds stays as it is.
+  public static var takes: Set<ItemKind> { Set(ItemKind.allCases) }
   public var metadataTarget: MetadataTarget { inPlace.target }
 }
 

@@ -10,6 +10,8 @@ public protocol ReadySink: Sendable {
   /// Extensions of what it writes, the usual one first, in lower case; empty for folders.
   var fileExtensions: [String] { get }
   var output: OutputKind { get }
+  /// The items it can hold. Sections that one of pages cannot hold are named; a book of nothing but text is refused.
+  var takes: Set<ItemKind> { get }
   /// The reader program its metadata is written for; `standard` where it is for all.
   var metadataTarget: MetadataTarget { get }
 
@@ -28,6 +30,8 @@ public protocol Sink: Plugin, ReadySink {
   /// Extensions that name it behind `-o`, the usual one first, in lower case; empty for folders.
   static var fileExtensions: [String] { get }
   static var output: OutputKind { get }
+  /// The items it can hold; pages alone, unless it says otherwise.
+  static var takes: Set<ItemKind> { get }
 }
 
 public enum OutputKind: Sendable, Hashable {
@@ -81,7 +85,13 @@ public enum Making: String, Sendable, Hashable, CaseIterable {
   case drawn
 }
 
+extension ReadySink {
+  public var takes: Set<ItemKind> { [.pages] }
+}
+
 extension Sink {
+  public static var takes: Set<ItemKind> { [.pages] }
+  public var takes: Set<ItemKind> { Self.takes }
   public var fileExtensions: [String] { Self.fileExtensions }
   public var output: OutputKind { Self.output }
   public var metadataTarget: MetadataTarget { .standard }

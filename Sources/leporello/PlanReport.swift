@@ -24,6 +24,8 @@ struct PlanReport {
 
   /// The reader program the sink writes for.
   private let target: MetadataTarget
+  /// What the sink can hold.
+  private let takes: Set<ItemKind>
 
   init(
     _ input: PlannedInput, _ output: PlannedOutput, _ planned: PlannedBook, _ pipeline: Pipeline,
@@ -43,6 +45,7 @@ struct PlanReport {
     self.forecasts = forecasts
     self.sizes = sizes
     target = sink.sink.metadataTarget
+    takes = sink.sink.takes
     let stages = pipeline.stages + sink.stages
     let undecided = planned.undecided
     readsPixels = stages.filter(\.stage.readsPixels).map(\.id).filter { !undecided.contains($0) }
@@ -109,8 +112,17 @@ struct PlanReport {
       }
     }
     lines += targetLines
-    lines.append("  \(book.pages.count) pages\(bytes)")
-    for (index, page) in book.pages.enumerated() {
+    let sections = takes.contains(.sections) ? book.sections.count : 0
+    lines.append("  \(book.pages.count) pages\(bytes)" + (sections == 0 ? "" : ", \(sections) of text"))
+    var index = -1
+    for item in book.items {
+      guard case .page(let page) = item else {
+        if case .section(let section) = item, takes.contains(.sections) {
+          lines.append("  text  \(section.sourceName)" + (section.title.map { "  \($0)" } ?? ""))
+        }
+        continue
+      }
+      index += 1
       let marks = [
         page.roles.map(\.word).joined(separator: "+"), page.side?.rawValue ?? "",
         book.bookmark(of: page) ?? "",
@@ -175,6 +187,13 @@ struct PlanReport {
               ("encoding", forecasts[index].encoding.map(JSON.string)),
               ("bytes", forecasts[index].bytes.map(JSON.integer)))
           })
+      ),
+      (
+        "sections",
+        book.hasSections && takes.contains(.sections)
+          ? .array(
+            book.sections.map { .members(("id", .string($0.id.text)), ("name", .string($0.sourceName))) })
+          : nil
       ), ("dropped", book.dropped.isEmpty ? nil : .array(book.dropped.map(\.json))),
       ("readsPixels", readsPixels.isEmpty ? nil : .array(readsPixels.map(JSON.string))),
       (

@@ -33,7 +33,7 @@ public struct Renaming: Sendable {
         askPassword: askPassword)
     }
     planner = BookPlanner(
-      readers: readers, pipeline: pipeline, ignoresBookFiles: true, needsPages: false)
+      readers: readers, pipeline: pipeline, ignoresBookFiles: true)
   }
 
   /// Works out the new path of every input.

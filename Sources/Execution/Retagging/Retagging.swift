@@ -39,7 +39,7 @@ public struct Retagging: Sendable {
         askPassword: askPassword)
     }
     planner = BookPlanner(
-      readers: readers, pipeline: pipeline, ignoresBookFiles: ignoresBookFiles, needsPages: false)
+      readers: readers, pipeline: pipeline, ignoresBookFiles: ignoresBookFiles)
     sink = pipeline.sinks[0]
     options = (sink.sink as? any RewritingSink)?.inPlace ?? InPlaceOptions()
   }
