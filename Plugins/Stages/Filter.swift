@@ -11,7 +11,7 @@ public struct FilterStage: Stage {
   public static let example = """
     - filter: [python3, tidy-titles.py]
     """
-  public static let needs = StageNeeds.anyBook
+  public static let needs: Set<ItemKind> = []
   public static let convertOrder = 15
   public static let runsPrograms = true
 

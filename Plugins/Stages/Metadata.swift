@@ -19,7 +19,7 @@ public struct MetadataStage: Stage {
         set: { publisher: Kodansha }
         remove: [notes]
     """
-  public static let needs = StageNeeds.anyBook
+  public static let needs: Set<ItemKind> = []
   public static let convertOrder = 10
 
   public struct Settings: OptionGroup, Hashable {

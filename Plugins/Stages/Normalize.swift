@@ -13,7 +13,7 @@ public struct NormalizeStage: Stage {
   public static let example = """
     - normalize: { names: false, aliases: aliases.yaml }
     """
-  public static let needs = StageNeeds.anyBook
+  public static let needs: Set<ItemKind> = []
   public static let convertOrder = 12
 
   public static let tables = [

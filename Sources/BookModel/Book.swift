@@ -8,7 +8,12 @@ public struct Book: Sendable {
   public var metadata: Metadata
   /// What each place the reader looked at says, for the `metadata` stage to choose from.
   public var found: [FoundMetadata]
-  public var content: Content
+  /// The pages in reading order; `items` has the sections between them, too.
+  public var pages: [Page]
+  /// The text that is not set yet, in the order of `items` as long as only edits change the pages.
+  var placedSections: [PlacedSection] = []
+  /// Why the reader made no pages of the text: it is too much to be left out. Holds as long as there are sections.
+  public var textRefusal: Diagnostic?
   public var outline: [OutlineNode]
   public var stories: [Story]
   /// Whether the source says that its pages have a fixed size and place.
@@ -27,14 +32,14 @@ public struct Book: Sendable {
   public private(set) var sourceNumbers: [String: Int] = [:]
 
   public init(
-    source: BookSource, metadata: Metadata = Metadata(), found: [FoundMetadata] = [], content: Content,
+    source: BookSource, metadata: Metadata = Metadata(), found: [FoundMetadata] = [], pages: [Page],
     outline: [OutlineNode] = [], stories: [Story] = [], isFixedLayout: Bool = false,
     attachments: [Attachment] = [], leftOut: LeftOut = LeftOut()
   ) {
     self.source = source
     self.metadata = metadata
     self.found = found
-    self.content = content
+    self.pages = pages
     self.outline = outline
     self.stories = stories
     self.isFixedLayout = isFixedLayout
@@ -42,26 +47,18 @@ public struct Book: Sendable {
     self.leftOut = leftOut
   }
 
-  /// Pages of pictures, or flowing text that is not set yet.
-  public enum Content: Sendable, Hashable {
-    case pages([Page])
-    /// With why no pages were made of it, for whoever needs pages.
-    case sections([Section], refusal: Diagnostic)
-  }
-
-  /// - Throws: why the book has no pages, where it is flowing text.
-  public func requirePages() throws(Diagnostic) {
-    if case .sections(_, let refusal) = content { throw refusal }
-  }
-
-  /// The pages; empty for flowing text.
-  public var pages: [Page] {
-    get { if case .pages(let pages) = content { pages } else { [] } }
-    set {
-      // A stage for any book may write back the pages it found: none, of flowing text.
-      if case .sections = content, newValue.isEmpty { return }
-      content = .pages(newValue)
-    }
+  /// A book that holds text, too.
+  ///
+  /// - Parameter textRefusal: why no pages were made of it, where that keeps the book from being written as pages.
+  public init(
+    source: BookSource, metadata: Metadata = Metadata(), items: [BookItem], textRefusal: Diagnostic? = nil,
+    outline: [OutlineNode] = [], stories: [Story] = [], isFixedLayout: Bool = false
+  ) {
+    self.init(
+      source: source, metadata: metadata, pages: [], outline: outline, stories: stories,
+      isFixedLayout: isFixedLayout)
+    self.items = items
+    self.textRefusal = textRefusal
   }
 
   /// Numbers the pages as they are now, from 1: done once, when a reader has given them.
@@ -93,14 +90,11 @@ public struct Book: Sendable {
 
   /// The title of the first outline node, in reading order, that leads to a page.
   private var outlineTitles: [PageID: String] {
+    let standIns = hasSections ? pageTargets : [:]
     var titles: [PageID: String] = [:]
-    func walk(_ nodes: [OutlineNode]) {
-      for node in nodes {
-        if let page = node.page, titles[page] == nil { titles[page] = node.title }
-        walk(node.children)
-      }
+    for (target, title) in outline.entries {
+      if let page = target.page ?? standIns[target], titles[page] == nil { titles[page] = title }
     }
-    walk(outline)
     return titles
   }
 }
@@ -109,17 +103,6 @@ public struct Book: Sendable {
 public enum Direction: String, Sendable, Hashable, CaseIterable {
   case leftToRight = "ltr"
   case rightToLeft = "rtl"
-}
-
-/// One piece of flowing text: an EPUB spine item before it is set.
-public struct Section: Sendable, Hashable {
-  public var entry: EntryReference
-  public var title: String?
-
-  public init(entry: EntryReference, title: String? = nil) {
-    self.entry = entry
-    self.title = title
-  }
 }
 
 /// Where a book comes from, as names and templates use it.

@@ -1,14 +1,39 @@
-/// One node of a book's contents: a title, the page it leads to, and what lies below it.
+/// One node of a book's contents: a title, what it leads to, and what lies below it.
 public struct OutlineNode: Hashable, Sendable {
   public var title: String
-  /// The page the title leads to; nil for a heading that leads nowhere by itself.
-  public var page: PageID?
+  /// The page or section the title leads to; nil for a heading that leads nowhere by itself.
+  public var target: ItemID?
   public var children: [OutlineNode]
 
-  public init(title: String, page: PageID?, children: [OutlineNode] = []) {
+  public init(title: String, target: ItemID?, children: [OutlineNode] = []) {
     self.title = title
-    self.page = page
+    self.target = target
     self.children = children
+  }
+
+  public init(title: String, page: PageID?, children: [OutlineNode] = []) {
+    self.init(title: title, target: page.map(ItemID.page), children: children)
+  }
+
+  /// The page it leads to; nil where it leads to a section, or nowhere.
+  public var page: PageID? { target?.page }
+}
+
+extension [OutlineNode] {
+  /// What leads somewhere, in reading order.
+  var entries: [(target: ItemID, title: String)] {
+    var entries: [(target: ItemID, title: String)] = []
+    var rest = Array(reversed())
+    while let node = rest.popLast() {
+      if let target = node.target { entries.append((target, node.title)) }
+      rest += node.children.reversed()
+    }
+    return entries
+  }
+
+  /// The title of the first node that leads to each page or section.
+  public var titles: [ItemID: String] {
+    Dictionary(entries.map { ($0.target, $0.title) }, uniquingKeysWith: { first, _ in first })
   }
 }
 
@@ -24,12 +49,12 @@ public struct Story: Hashable, Sendable {
   public var credits: [Credit]
   /// Where it stands in the printed book, as the index says.
   public var printed: PrintedPages?
-  /// The page it begins on, where known.
-  public var page: PageID?
+  /// The page or section it begins with, where known.
+  public var target: ItemID?
 
   public init(
     number: String? = nil, kind: String? = nil, title: String, code: String? = nil, credits: [Credit] = [],
-    printed: PrintedPages? = nil, page: PageID? = nil
+    printed: PrintedPages? = nil, target: ItemID? = nil
   ) {
     self.number = number
     self.kind = kind
@@ -37,8 +62,20 @@ public struct Story: Hashable, Sendable {
     self.code = code
     self.credits = credits
     self.printed = printed
-    self.page = page
+    self.target = target
   }
+
+  public init(
+    number: String? = nil, kind: String? = nil, title: String, code: String? = nil, credits: [Credit] = [],
+    printed: PrintedPages? = nil, page: PageID?
+  ) {
+    self.init(
+      number: number, kind: kind, title: title, code: code, credits: credits, printed: printed,
+      target: page.map(ItemID.page))
+  }
+
+  /// The page it begins on; nil where it begins with a section, or where that is not known.
+  public var page: PageID? { target?.page }
 }
 
 /// Pages of the printed book, by the numbers printed on them: no places in the file.

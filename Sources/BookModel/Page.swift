@@ -14,7 +14,11 @@ public struct PageID: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A page the source has without an entry of its own: a blank spine item, a tiled one.
-  public init(sourcePlace: String) { self.init(text: sourcePlace, origins: [sourcePlace]) }
+  public init(sourcePlace: String) {
+    // What begins so is an id that was derived.
+    let text = sourcePlace.hasPrefix("@") || sourcePlace.hasPrefix("(") ? "place:" + sourcePlace : sourcePlace
+    self.init(text: text, origins: [text])
+  }
 
   private init(text: String, origins: [String]) {
     self.text = text
@@ -38,6 +42,35 @@ public struct PageID: Hashable, Sendable, CustomStringConvertible {
 
   /// A blank put in behind a page.
   public static func blank(after page: PageID) -> PageID { PageID(text: "\(page.text)!blank", origins: []) }
+
+  /// A page that a plugin makes of others, in a way of its own.
+  ///
+  /// - Parameters:
+  ///   - kind: a word for how, which tells it from other pages made of the same ones: the stage's name.
+  ///   - number: tells several pages of one kind apart, from 1.
+  ///   - pages: what it shows; receipts count it for them.
+  public static func derived(_ kind: String, _ number: Int = 1, of pages: [PageID]) -> PageID {
+    PageID(
+      text: derivedText(kind, number, of: pages.map(\.text)), origins: pages.flatMap(\.origins))
+  }
+
+  /// A page that text was set as. It shows no page of the source: receipts count it as added.
+  ///
+  /// - Parameters:
+  ///   - kind: as above.
+  ///   - number: the page's number among those of the section, from 1.
+  public static func derived(_ kind: String, _ number: Int = 1, of section: SectionID) -> PageID {
+    PageID(text: derivedText(kind, number, of: [section.text]), origins: [])
+  }
+
+  /// No other id begins with '@'. Lengths keep apart what names that hold the marks could make look alike.
+  private static func derivedText(_ kind: String, _ number: Int, of texts: [String]) -> String {
+    precondition(
+      !kind.isEmpty
+        && kind.utf8.allSatisfy { $0 == UInt8(ascii: "-") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 },
+      "the kind of a page is a word in kebab-case")
+    return "@\(kind)#\(number)(" + texts.map { "\($0.utf8.count):\($0)" }.joined(separator: "+") + ")"
+  }
 
   /// Whether a page's origin is this page of one entry, wherever in its source the entry is shown.
   public func isOrigin(_ origin: String) -> Bool { origin == text || origin.hasPrefix(text + "~") }

@@ -70,7 +70,7 @@ public enum BookFact: Hashable, Sendable {
     case .day: metadata.date?.day.map(String.init) ?? ""
     case .credits, .identifier: words(in: book).joined(separator: ", ")
     case .direction: book.direction?.rawValue ?? ""
-    case .kind: if case .pages = book.content { "comic" } else { "text" }
+    case .kind: book.kinds == [.sections] ? "text" : "comic"
     case .pages: String(book.pages.count)
     case .sourceStem: book.source.stem
     case .sourceFolder: book.source.folder

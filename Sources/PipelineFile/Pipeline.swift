@@ -34,8 +34,8 @@ public struct Pipeline: Sendable {
   /// The plugins it was checked with.
   public var registry: Registry { remaking.registry }
 
-  /// The first stage that works on pages, and so cannot take a book of flowing text.
-  public var stageThatNeedsPages: PipelineStage? { stages.first { $0.stage.needs == .pages } }
+  /// The first stage that works on pages, and so cannot take a book of text alone.
+  public var stageThatNeedsPages: PipelineStage? { stages.first { $0.stage.needs.contains(.pages) } }
 }
 
 /// One source of a pipeline.

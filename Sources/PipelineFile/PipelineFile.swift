@@ -86,7 +86,7 @@ extension FlagGroup {
   /// The flags of a stage: its options', and `--STAGE-where` where it works on pages.
   public init(stage: StageKind) {
     var options = stage.declarations
-    if stage.needs == .pages, !options.contains(where: { $0.name == "where" }) {
+    if stage.needs.contains(.pages), !options.contains(where: { $0.name == "where" }) {
       options.append(
         OptionDeclaration(
           name: "where", kind: .text, defaultText: stage.convertSelection ?? stage.defaultSelection ?? "",

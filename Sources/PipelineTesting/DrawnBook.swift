@@ -97,6 +97,6 @@ struct DrawnBook {
     Book(
       source: BookSource(
         path: FilePath(declared.name), stem: FilePath(declared.name).stem, folder: "", reader: "archive",
-        format: "", pageCount: items.count), metadata: metadata, content: .pages(items.map(\.page)))
+        format: "", pageCount: items.count), metadata: metadata, pages: items.map(\.page))
   }
 }

@@ -136,8 +136,10 @@ public struct ReaderKind: PluginKind {
 public struct StageKind: PluginKind {
   public let description: PluginDescription
   public let making: PluginMaking<any ReadyStage>
-  /// What it works on.
-  public let needs: StageNeeds
+  /// What it works on; empty: the book as a whole, whatever it holds.
+  public let needs: Set<ItemKind>
+  /// What a book holds behind it; nil: what it held before.
+  public let gives: Set<ItemKind>?
   /// Where it stands among the stages that `convert`'s flags name: lower comes first.
   public let convertOrder: Int
   /// What it takes when its `where:` selects the pages; nil for a stage that is not about single pages.
@@ -147,17 +149,19 @@ public struct StageKind: PluginKind {
 
   public init<S: Stage>(_ type: S.Type) {
     self.init(
-      PluginDescription(S.self), needs: S.needs, convertOrder: S.convertOrder,
+      PluginDescription(S.self), needs: S.needs, gives: S.gives, convertOrder: S.convertOrder,
       defaultSelection: S.defaultSelection, convertSelection: S.convertSelection,
       making: PluginMaking(S.self) { $0 })
   }
 
   public init(
-    _ description: PluginDescription, needs: StageNeeds, convertOrder: Int, defaultSelection: String? = nil,
+    _ description: PluginDescription, needs: Set<ItemKind>, gives: Set<ItemKind>? = nil, convertOrder: Int,
+    defaultSelection: String? = nil,
     convertSelection: String? = nil, making: PluginMaking<any ReadyStage>
   ) {
     self.description = description
     self.needs = needs
+    self.gives = gives
     self.convertOrder = convertOrder
     self.defaultSelection = defaultSelection
     self.convertSelection = convertSelection
@@ -172,10 +176,12 @@ public struct SinkKind: PluginKind {
   public let fileExtensions: [String]
   /// What it writes; nil for one that changes the sources' own files.
   public let output: OutputKind?
+  /// The items it can hold.
+  public let takes: Set<ItemKind>
 
   public init<S: Sink>(_ type: S.Type) {
     self.init(
-      PluginDescription(S.self), fileExtensions: S.fileExtensions, output: S.output,
+      PluginDescription(S.self), fileExtensions: S.fileExtensions, output: S.output, takes: S.takes,
       making: PluginMaking(S.self) { $0 })
   }
 
@@ -185,16 +191,18 @@ public struct SinkKind: PluginKind {
   /// A sink that changes the sources' own files.
   public init<S: Plugin & RewritingSink>(rewriting type: S.Type) {
     self.init(
-      PluginDescription(S.self), fileExtensions: [], output: nil, making: PluginMaking(S.self) { $0 })
+      PluginDescription(S.self), fileExtensions: [], output: nil, takes: Set(ItemKind.allCases),
+      making: PluginMaking(S.self) { $0 })
   }
 
   public init(
     _ description: PluginDescription, fileExtensions: [String], output: OutputKind?,
-    making: PluginMaking<any ReadySink>
+    takes: Set<ItemKind> = [.pages], making: PluginMaking<any ReadySink>
   ) {
     self.description = description
     self.fileExtensions = fileExtensions
     self.output = output
+    self.takes = takes
     self.making = making
   }
 }

@@ -1,3 +1,4 @@
+public import BookModel
 public import Formats
 public import Options
 
@@ -8,6 +9,8 @@ public protocol RewritingSink: ReadySink {
 }
 
 extension RewritingSink {
+  /// What the file holds stays as it is.
+  public var takes: Set<ItemKind> { Set(ItemKind.allCases) }
   public var metadataTarget: MetadataTarget { inPlace.target }
 }
 

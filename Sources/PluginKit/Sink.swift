@@ -9,6 +9,8 @@ public protocol ReadySink: Sendable {
   var name: String { get }
   /// The reader program its metadata is written for; `standard` where it is for all.
   var metadataTarget: MetadataTarget { get }
+  /// The items it can hold. Sections that one of pages cannot hold are named; a book of nothing but text is refused.
+  var takes: Set<ItemKind> { get }
 }
 
 /// A sink that makes an output of its own of each book.
@@ -32,6 +34,8 @@ public protocol Sink: Plugin, WritingSink {
   /// Extensions that name it behind `-o`, the usual one first, in lower case; empty for folders.
   static var fileExtensions: [String] { get }
   static var output: OutputKind { get }
+  /// The items it can hold; pages alone, unless it says otherwise.
+  static var takes: Set<ItemKind> { get }
 }
 
 public enum OutputKind: Sendable, Hashable {
@@ -83,7 +87,13 @@ public enum Making: String, Sendable, Hashable, CaseIterable {
   case drawn
 }
 
+extension ReadySink {
+  public var takes: Set<ItemKind> { [.pages] }
+}
+
 extension Sink {
+  public static var takes: Set<ItemKind> { [.pages] }
+  public var takes: Set<ItemKind> { Self.takes }
   public var fileExtensions: [String] { Self.fileExtensions }
   public var output: OutputKind { Self.output }
   public var metadataTarget: MetadataTarget { .standard }

@@ -4,8 +4,11 @@ public import Diagnostics
 /// A stage with its settings, ready to work.
 public protocol ReadyStage: Sendable {
   var name: String { get }
-  /// What it works on: a book of flowing text is refused by a stage that needs pages.
-  var needs: StageNeeds { get }
+  /// What it works on; empty: the book as a whole, whatever it holds. A book of text alone is refused by a stage that
+  /// needs pages; one without text passes by a stage that needs sections.
+  var needs: Set<ItemKind> { get }
+  /// What a book holds behind it; nil: what it held before.
+  var gives: Set<ItemKind>? { get }
   /// Whether planning it, as it is set, means decoding pictures: plans say so.
   var readsPixels: Bool { get }
   /// Files besides the book that decide what it does: where one changes, what an earlier run wrote is out of date.
@@ -19,8 +22,10 @@ public protocol ReadyStage: Sendable {
 
 /// A function from book to book. Changes recipes and metadata, never pixels.
 public protocol Stage: Plugin, ReadyStage {
-  /// What it works on: a book of flowing text is refused by a stage that needs pages.
-  static var needs: StageNeeds { get }
+  /// What it works on; pages, unless it says otherwise.
+  static var needs: Set<ItemKind> { get }
+  /// What a book holds behind it: only pages where it makes pages of all text. Nil: what it held before.
+  static var gives: Set<ItemKind>? { get }
   /// Where it stands among the stages that `convert`'s flags name: lower comes first.
   static var convertOrder: Int { get }
   /// What it takes when its `where:` selects the pages; nil for a stage that is not about single pages.
@@ -31,20 +36,17 @@ public protocol Stage: Plugin, ReadyStage {
 
 extension ReadyStage {
   public var files: [FilePath] { [] }
+  public var gives: Set<ItemKind>? { nil }
 }
 
 extension Stage {
-  public static var needs: StageNeeds { .pages }
-  public var needs: StageNeeds { Self.needs }
+  public static var needs: Set<ItemKind> { [.pages] }
+  public var needs: Set<ItemKind> { Self.needs }
+  public static var gives: Set<ItemKind>? { nil }
+  public var gives: Set<ItemKind>? { Self.gives }
   public var readsPixels: Bool { false }
   public static var defaultSelection: String? { nil }
   public static var convertSelection: String? { nil }
-}
-
-public enum StageNeeds: Sendable, Hashable {
-  /// Works on metadata only: any book will do.
-  case anyBook
-  case pages
 }
 
 /// The pages a stage works on.

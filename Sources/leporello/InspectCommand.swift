@@ -73,14 +73,22 @@ struct InspectCommand: Command {
 struct BookReport {
   let book: Book
   let facts: [PageID: PictureFacts]
+  private let sections: [Section]
+
+  init(book: Book, facts: [PageID: PictureFacts]) {
+    self.book = book
+    self.facts = facts
+    sections = book.sections
+  }
 
   var lines: [String] {
     var lines = [book.source.path.display]
     lines.append(row("format", "\(book.source.format) (reader \(book.source.reader))"))
-    if case .sections(let sections, let refusal) = book.content {
-      lines.append(row("text", "\(sections.count) sections; \(refusal.message)"))
-    } else {
-      lines.append(row("pages", String(book.pages.count)))
+    if !book.pages.isEmpty || sections.isEmpty { lines.append(row("pages", String(book.pages.count))) }
+    if !sections.isEmpty {
+      let count = sections.count == 1 ? "1 section" : "\(sections.count) sections"
+      lines.append(
+        row("text", ([count] + [book.textRefusal?.message].compactMap(\.self)).joined(separator: "; ")))
     }
     if let direction = book.direction {
       lines.append(row("direction", direction == .rightToLeft ? "right to left" : "left to right"))
@@ -99,8 +107,8 @@ struct BookReport {
     let stories = book.listedStories
     if !stories.isEmpty { lines.append("stories") }
     lines += stories.flatMap(storyLines)
-    if !book.pages.isEmpty { lines.append("pages") }
-    lines += book.pages.enumerated().map { pageLine($1, number: $0 + 1) }
+    if !book.pages.isEmpty { lines.append("pages") } else if !sections.isEmpty { lines.append("sections") }
+    lines += itemLines
     lines.append("as servers see it")
     lines += ServerView.all(comicInfo: comicInfo, source: book.source).map { row($0.server, $0.text) }
     return lines
@@ -129,17 +137,38 @@ struct BookReport {
     if let code = story.code { line += "  {\(code)}" }
     for printed in [story.printed?.place, story.printed?.length] { if let printed { line += "  \(printed)" } }
     let credits = story.credits.map { "\($0.role.word): \($0.name)" }
-    return [line + arrow(to: story.page)]
+    return [line + arrow(to: story.target)]
       + (credits.isEmpty ? [] : ["      " + credits.joined(separator: " · ")])
   }
 
-  private func arrow(to page: PageID?) -> String {
-    page.flatMap(book.number(of:)).map { " → page \($0)" } ?? ""
+  private func arrow(to target: ItemID?) -> String {
+    switch target {
+    case .page(let page)?: book.number(of: page).map { " → page \($0)" } ?? ""
+    case .section(let id)?: sections.first { $0.id == id }.map { " → \($0.sourceName)" } ?? ""
+    case nil: ""
+    }
+  }
+
+  /// Pages, by number, and the text between them.
+  private var itemLines: [String] {
+    var (lines, number) = ([String](), 0)
+    for item in book.items {
+      switch item {
+      case .page(let page):
+        number += 1
+        lines.append(pageLine(page, number: number))
+      case .section(let section):
+        let parts = ["text", section.sourceName, section.roles.map(\.word).joined(separator: "+")]
+        let title = section.title.map { ["“\($0)”"] } ?? []
+        lines.append("     " + (parts + title).filter { !$0.isEmpty }.joined(separator: "  "))
+      }
+    }
+    return lines
   }
 
   private func outline(_ nodes: [OutlineNode], depth: Int) -> [String] {
     nodes.flatMap { node in
-      [String(repeating: "  ", count: depth) + node.title + arrow(to: node.page)]
+      [String(repeating: "  ", count: depth) + node.title + arrow(to: node.target)]
         + outline(node.children, depth: depth + 1)
     }
   }

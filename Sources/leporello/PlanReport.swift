@@ -29,6 +29,8 @@ struct PlanReport {
     let readsPixels: [String]
     /// The reader program the sink writes for.
     let target: MetadataTarget
+    /// What the sink can hold.
+    let takes: Set<ItemKind>
   }
 
   init(
@@ -57,7 +59,7 @@ struct PlanReport {
         book: planned.book, stage: stages.last { $0.name == "pair" }?.id, viewer: settings.viewer,
         sizes: sizes),
       readsPixels: stages.filter(\.stage.readsPixels).map(\.id).filter { !undecided.contains($0) },
-      target: sink.sink.metadataTarget)
+      target: sink.sink.metadataTarget, takes: sink.sink.takes)
   }
 
   /// Writes the file beside the book that keeps its openings, if there is anything to keep.
@@ -129,8 +131,18 @@ struct PlanReport {
       }
     }
     lines += targetLines(made)
-    lines.append("  \(book.pages.count) pages\(bytes(made))")
-    for (index, page) in book.pages.enumerated() {
+    let takesText = made.takes.contains(.sections)
+    let sections = takesText ? book.sections.count : 0
+    lines.append("  \(book.pages.count) pages\(bytes(made))" + (sections == 0 ? "" : ", \(sections) of text"))
+    var index = -1
+    for item in book.items {
+      guard case .page(let page) = item else {
+        if case .section(let section) = item, takesText {
+          lines.append("  text  \(section.sourceName)" + (section.title.map { "  \($0)" } ?? ""))
+        }
+        continue
+      }
+      index += 1
       let marks = [
         page.roles.map(\.word).joined(separator: "+"), page.side?.rawValue ?? "",
         book.bookmark(of: page) ?? "",
@@ -203,6 +215,13 @@ struct PlanReport {
               ("encoding", forecasts[index].encoding.map(JSON.string)),
               ("bytes", forecasts[index].bytes.map(JSON.integer)))
           })
+      ),
+      (
+        "sections",
+        book.hasSections && takes.contains(.sections)
+          ? .array(
+            book.sections.map { .members(("id", .string($0.id.text)), ("name", .string($0.sourceName))) })
+          : nil
       ), ("dropped", book.dropped.isEmpty ? nil : .array(book.dropped.map(\.json))),
       ("readsPixels", readsPixels.isEmpty ? nil : .array(readsPixels.map(JSON.string))),
       (

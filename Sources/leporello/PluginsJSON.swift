@@ -1,3 +1,4 @@
+import BookModel
 import Diagnostics
 import Options
 import PluginKit
@@ -13,7 +14,7 @@ extension Registry {
     return .members(
       ("kind", .string(plugin.kindName)), ("name", .string(about.name)), ("summary", .string(about.summary)),
       ("fileExtensions", extensions(of: plugin)),
-      ("needs", (plugin as? StageKind).map { .string($0.needs == .pages ? "pages" : "anyBook") }),
+      ("needs", (plugin as? StageKind).map { .string($0.needsWord) }),
       ("runsPrograms", about.runsPrograms ? .bool(true) : nil),
       ("folder", about.folder.map(JSON.string)),
       ("options", .array(about.declarations.map(json))), ("example", .string(about.example)))
@@ -35,6 +36,14 @@ extension Registry {
   private static func group(_ kind: OptionKind) -> JSON? {
     guard case .group(let options) = kind else { return nil }
     return .array(options.map(json))
+  }
+}
+
+extension StageKind {
+  /// What it works on: `pages`, `sections`, both, or `anyBook`.
+  fileprivate var needsWord: String {
+    needs.isEmpty
+      ? "anyBook" : ItemKind.allCases.filter(needs.contains).map(\.rawValue).joined(separator: "+")
   }
 }
 

@@ -44,7 +44,7 @@ struct TagCommand: Command {
 
   /// The stages that change metadata by a flag of their own; `metadata` has the command's.
   private static func stages(_ registry: Registry) -> [StageKind] {
-    registry.stages.filter { $0.needs == .anyBook && $0.name != "metadata" }
+    registry.stages.filter { $0.needs.isEmpty && $0.name != "metadata" }
   }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {

@@ -18,7 +18,7 @@ struct BookEditTests {
     let source = BookSource(
       path: "book", stem: "book", folder: "", reader: "folder", format: "folder", pageCount: count)
     return Book(
-      source: source, content: .pages(pages),
+      source: source, pages: pages,
       outline: pages.map { OutlineNode(title: $0.sourceName, page: $0.id) },
       stories: pages.map { Story(title: $0.sourceName, page: $0.id) })
   }

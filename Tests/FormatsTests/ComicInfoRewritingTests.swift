@@ -303,7 +303,7 @@ extension Book {
   static var bare: Book {
     Book(
       source: BookSource(path: "b", stem: "b", folder: "", reader: "archive", format: "ZIP", pageCount: 0),
-      content: .pages([]))
+      pages: [])
   }
 }
 

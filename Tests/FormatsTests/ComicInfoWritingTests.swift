@@ -14,7 +14,7 @@ struct ComicInfoWritingTests {
     }
     let source = BookSource(
       path: "b", stem: "b", folder: "", reader: "folder", format: "folder", pageCount: count)
-    var book = Book(source: source, content: .pages(pages))
+    var book = Book(source: source, pages: pages)
     change(&book)
     return book
   }
@@ -270,7 +270,7 @@ struct ComicInfoRoundTripTests {
         return Page(id: PageID(entry), picture: .entry(entry), sourceName: entry.name)
       }
       _ = PageInfo.apply(reading.pages, to: &pages)
-      let book = Book(source: source, metadata: reading.metadata, content: .pages(pages))
+      let book = Book(source: source, metadata: reading.metadata, pages: pages)
       let written = pages.enumerated().map { index, page in
         WrittenPage(page, size: Size(width: index == 2 ? 120 : 60, height: 90), byteCount: 1)
       }

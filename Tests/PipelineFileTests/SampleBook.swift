@@ -18,7 +18,7 @@ enum SampleBook {
       let entry = EntryReference(source: .main, key: index, name: "images/p\(index + 1).jpg")
       return Page(id: PageID(entry), picture: .entry(entry), sourceName: entry.name)
     }
-    return Book(source: source, metadata: metadata, content: .pages(content))
+    return Book(source: source, metadata: metadata, pages: content)
   }
 
   static let kaze = named([

@@ -98,7 +98,7 @@ enum TestPlugins {
     static let name = "metadata"
     static let summary = "Decides metadata."
     static let example = "- metadata: { from: [embedded] }"
-    static let needs = StageNeeds.anyBook
+    static let needs: Set<ItemKind> = []
     static let convertOrder = 10
     let settings: Settings
     init(_ settings: Settings) { self.settings = settings }

@@ -24,7 +24,7 @@ struct MetadataFilesTests {
   {
     var book = Book(
       source: BookSource(path: "b", stem: "b", folder: "", reader: "archive", format: "ZIP", pageCount: 0),
-      content: .pages([]))
+      pages: [])
     book.attachments = attachments
     let info = ComicInfo.read(Array("<ComicInfo>\(comicInfo)</ComicInfo>".utf8)).metadata
     book.found = [FoundMetadata(origin: Origin(.embedded, ComicInfo.fileName), metadata: info)]

@@ -17,7 +17,7 @@ struct NormalizeStageTests {
   private func book() -> Book {
     let source = BookSource(
       path: FilePath("test.cbz"), stem: "test", folder: "", reader: "archive", format: "ZIP", pageCount: 0)
-    var book = Book(source: source, content: .pages([]))
+    var book = Book(source: source, pages: [])
     let origin = Origin(.embedded, "ComicInfo.xml")
     book.metadata.set(\.number, to: BookNumber("007"), from: origin)
     book.metadata.set(\.series, to: "Kite ", from: origin)

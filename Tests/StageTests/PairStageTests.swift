@@ -18,7 +18,7 @@ struct PairStageTests {
     var book = Book(
       source: BookSource(
         path: "b", stem: "b", folder: "", reader: "folder", format: "folder", pageCount: pages.count),
-      content: .pages(pages))
+      pages: pages)
     if let direction { book.metadata.set(\.direction, to: direction, from: Origin(.embedded, "test")) }
     book.numberSourcePages()
     return book

@@ -26,7 +26,7 @@ struct PaperTests {
       source: BookSource(
         path: FilePath("book.cbz"), stem: "book", folder: "", reader: "archive", format: "ZIP",
         pageCount: names.count),
-      content: .pages(PagesTestContext.book(of: names)))
+      pages: PagesTestContext.book(of: names))
   }
 
   private func operation(_ page: Page) throws -> PaperOperation {

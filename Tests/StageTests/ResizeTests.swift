@@ -38,7 +38,7 @@ struct DrawnBook {
       source: BookSource(
         path: FilePath("book.cbz"), stem: "book", folder: "", reader: "archive", format: "ZIP",
         pageCount: names.count),
-      content: .pages(PagesTestContext.book(of: names)))
+      pages: PagesTestContext.book(of: names))
   }
 
   func through(_ stage: any Stage, _ selection: PageSelection = .all) async throws -> [Page] {

@@ -28,7 +28,7 @@ struct SpreadBook {
     let source = BookSource(
       path: "book", stem: "book", folder: "", reader: "folder", format: "folder", pageCount: pages.count)
     book = Book(
-      source: source, content: .pages(pages),
+      source: source, pages: pages,
       outline: pages.map { OutlineNode(title: $0.sourceName, page: $0.id) },
       stories: pages.map { Story(title: $0.sourceName, page: $0.id) })
     if let direction { try tell("direction", direction.rawValue) }

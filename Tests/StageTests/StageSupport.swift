@@ -42,7 +42,7 @@ struct TestBook {
     let source = BookSource(
       path: FilePath("test.cbz"), stem: "test", folder: "", reader: "archive", format: "ZIP",
       pageCount: names.count)
-    book = Book(source: source, content: .pages(PagesTestContext.book(of: names)))
+    book = Book(source: source, pages: PagesTestContext.book(of: names))
     book.metadata.set(\.direction, to: direction, from: Origin(.embedded))
   }
 

@@ -18,7 +18,7 @@ struct StoriesStageTests {
     for number in doubles { list[number - 1].isDouble = true }
     let source = BookSource(
       path: FilePath("t.cbz"), stem: "t", folder: "", reader: "archive", format: "ZIP", pageCount: pages)
-    var book = Book(source: source, content: .pages(list), stories: stories)
+    var book = Book(source: source, pages: list, stories: stories)
     book.metadata.set(\.summary, to: summary, from: Origin(.embedded))
     return book
   }
@@ -134,7 +134,7 @@ struct StoriesStageTests {
 
   @Test("it comes right behind metadata and works on any book")
   func declaration() {
-    #expect(StoriesStage.needs == .anyBook)
+    #expect(StoriesStage.needs.isEmpty)
     #expect(StoriesStage.convertOrder > MetadataStage.convertOrder)
     #expect(StoriesStage.convertOrder < DropStage.convertOrder)
   }

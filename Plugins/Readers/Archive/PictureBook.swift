@@ -41,7 +41,7 @@ struct PictureBook {
       source: BookSource(
         path: probe.path, stem: stem, folder: folderName(of: probe.path), reader: reader,
         format: container.formatName,
-        pageCount: pages.count), content: .pages([]), outline: outline)
+        pageCount: pages.count), pages: [], outline: outline)
 
     book.attachments = try await attachments(entries)
     try await embedded(entries, into: &book, &pages)

@@ -10,11 +10,15 @@ struct ComicJudgement {
   /// What an item becomes.
   enum Verdict: Hashable {
     case pages
+    /// Text, or what else would have to be drawn.
+    case section
     case blank(reason: String)
     case leftOut
   }
 
   private(set) var warnings: [Diagnostic] = []
+  /// Why the book is no comic as long as its sections are not set: too much would be lost without them.
+  private(set) var refusal: Diagnostic?
 
   init(_ settings: EPUBSettings, hasSpreadPlacement: Bool) {
     self.settings = settings
@@ -29,7 +33,7 @@ struct ComicJudgement {
 
   /// One verdict an item.
   ///
-  /// - Throws: `text-book`, `undrawable`, `no-pages`.
+  /// - Throws: `text-book`, `no-pages`, `undrawable`: why none of the book is to be pages.
   mutating func judge(_ spine: [SpineContents]) throws(Diagnostic) -> [Verdict] {
     try refuseText(spine)
     try weighUndrawable(spine)
@@ -71,7 +75,7 @@ struct ComicJudgement {
     )
   }
 
-  /// Refuses what would be lost silently: vector pages, pages whose picture is missing, and items of text
+  /// Refuses what would be lost: vector pages, pages whose picture is missing, and items of text
   /// beyond one in ten (a single one, such as a colophon, is never too many).
   private mutating func weighUndrawable(_ spine: [SpineContents]) throws(Diagnostic) {
     let texts = spine.filter { $0.substance == .text && !$0.isNavigation }
@@ -85,11 +89,17 @@ struct ComicJudgement {
     let pages = spine.reduce(0) { $0 + $1.pictures.count }
     let counted = texts.count(where: \.isLinear)
     let isTooMuch = !drawings.isEmpty || !missing.isEmpty || counted > max(1, (pages + counted) / 10)
-    if settings.undrawable == .fail, isTooMuch, pages > 0 {
-      throw .error(
+    guard settings.undrawable != .fail else {
+      // A little text is left to whoever takes the book, pages without it or all of it.
+      guard isTooMuch, pages > 0 else { return }
+      let refusal = Diagnostic.error(
         .undrawable, "items of the reading order cannot be made pages: \(found)",
         remedy:
           "--undrawable skip leaves them out, --undrawable blank puts blank pages; drawing them is planned")
+      // What has no document can stand in no place among the pages.
+      if missing.contains(where: { $0.file == nil }) { throw refusal }
+      self.refusal = refusal
+      return
     }
     let what = settings.undrawable == .blank ? "stand as blank pages" : "are left out"
     warnings.append(.warning(.undrawable, "items of the reading order \(what): \(found)"))
@@ -103,9 +113,17 @@ struct ComicJudgement {
       let isKept = settings.blanks == .keep || settings.blanks == .auto && isPlaced
       return isKept ? .blank(reason: "spine item without a picture") : .leftOut
     case .text where item.isNavigation: return .leftOut
-    case .text: return settings.undrawable == .blank ? .blank(reason: "spine item of text") : .leftOut
-    case .drawing: return settings.undrawable == .blank ? .blank(reason: "vector drawing") : .leftOut
-    case .missing: return settings.undrawable == .blank ? .blank(reason: "missing picture") : .leftOut
+    case .text: return undrawable(item, "spine item of text")
+    case .drawing: return undrawable(item, "vector drawing")
+    case .missing: return undrawable(item, "missing picture")
+    }
+  }
+
+  private func undrawable(_ item: SpineContents, _ what: String) -> Verdict {
+    switch settings.undrawable {
+    case .fail: item.file == nil ? .leftOut : .section
+    case .skip: .leftOut
+    case .blank: .blank(reason: what)
     }
   }
 

@@ -41,6 +41,21 @@ struct CoverChoice {
   struct Placement {
     var pages: [Page]
     var merged: [PageID: PageID] = [:]
+
+    /// What an item is now.
+    func id(_ item: ItemID) -> ItemID { item.page.flatMap { merged[$0] }.map(ItemID.page) ?? item }
+
+    /// A book's items with the pages as they have become: a cover that was put in stands in front of all.
+    func items(_ items: [BookItem]) -> [BookItem] {
+      let placed = Dictionary(pages.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      var known: Set<PageID> = []
+      let kept: [BookItem] = items.compactMap { item in
+        guard case .page(let page) = item else { return item }
+        known.insert(page.id)
+        return placed[page.id].map(BookItem.page)
+      }
+      return pages.filter { !known.contains($0.id) }.map(BookItem.page) + kept
+    }
   }
 
   /// Marks the cover's page. A cover in no page becomes the first one; where it repeats page 1, whether it has

@@ -5,7 +5,7 @@ import Formats
 import Imaging
 public import PluginKit
 
-/// Reads EPUB 2 and 3 whose pages are pictures.
+/// Reads EPUB 2 and 3: pages of pictures, and the text between them as sections.
 ///
 /// The reading order is the spine's, never that of names or of the archive. Nothing outside the file is looked
 /// at, whatever its documents name.
@@ -61,16 +61,15 @@ public struct EPUBReader: Reader {
     for diagnostic in loader.notes.take() { context.report(diagnostic) }
     let isFixedLayout = ComicJudgement.isFixedLayout(spine)
     var judgement = ComicJudgement(settings, hasSpreadPlacement: package.hasSpreadPlacement)
+    var refusal: Diagnostic?
     let verdicts: [ComicJudgement.Verdict]
     do throws(Diagnostic) {
       verdicts = try judgement.judge(spine)
+      refusal = judgement.refusal
     } catch {
-      let sections = spine.compactMap { item in item.file.map { Section(entry: files.reference($0)) } }
-      var book = Book(
-        source: EPUBReader.source(probe, package, pageCount: 0),
-        content: .sections(sections, refusal: error), isFixedLayout: isFixedLayout)
-      await takeMetadata(into: &book, package, files, container, probe, context)
-      return book
+      // Nothing of it is a page: its pictures are illustrations of the text.
+      verdicts = spine.map { $0.file == nil ? .leftOut : .section }
+      refusal = error
     }
     let navigation = try await Navigation(package, files, loader.packageResolver, context)
     let cover = try await CoverChoice.declared(
@@ -79,20 +78,42 @@ public struct EPUBReader: Reader {
     let embedded = loader.embedded.isEmpty ? nil : context.keep(EPUBReader.container(of: loader.embedded))
     var assembly = PageAssembly(files, embedded: embedded, settings, context)
     for (item, verdict) in zip(spine, verdicts) { await assembly.add(item, verdict) }
-    let placement = await CoverChoice(context).place(cover.flatMap(assembly.reference), among: assembly.pages)
-    let pagesOfItem = assembly.pagesOfItem.map { ids in ids.map { placement.merged[$0] ?? $0 } }
-    var marks = BookMarks(files, spine, pagesOfItem)
+    let pages = assembly.pages
+    var placement = CoverChoice.Placement(pages: pages)
+    if !pages.isEmpty {
+      placement = await CoverChoice(context).place(cover.flatMap(assembly.reference), among: pages)
+    }
+    let idsOfItem = assembly.idsOfItem.map { ids in ids.map(placement.id) }
+    var marks = BookMarks(files, spine, idsOfItem)
     let outline = navigation.outline(&marks)
     for diagnostic in loader.notes.take() + judgement.warnings + marks.warnings { context.report(diagnostic) }
 
     var book = Book(
       source: EPUBReader.source(probe, package, pageCount: placement.pages.count),
-      content: .pages(placement.pages),
-      outline: outline, isFixedLayout: isFixedLayout)
-    navigation.giveRoles(to: &book, marks)
+      items: EPUBReader.described(placement.items(assembly.items), outline, navigation.roles(marks)),
+      textRefusal: refusal, outline: outline, isFixedLayout: isFixedLayout)
     await takeMetadata(into: &book, package, files, container, probe, context)
     book.leftOut = EPUBReader.leftOut(files, book.pages)
     return book
+  }
+
+  /// Items with the roles that landmarks give them, and sections with their titles.
+  private static func described(
+    _ items: [BookItem], _ outline: [OutlineNode], _ roles: [ItemID: PageRole]
+  ) -> [BookItem] {
+    let titles = outline.titles
+    return items.map { item in
+      let role = roles[item.id]
+      switch item {
+      case .page(var page):
+        if let role, page.roles.isEmpty { page.addRole(role) }
+        return .page(page)
+      case .section(var section):
+        section.title = titles[item.id]
+        section.roles = [role].compactMap(\.self)
+        return .section(section)
+      }
+    }
   }
 
   private func takeMetadata(
@@ -124,14 +145,15 @@ public struct EPUBReader: Reader {
       formatName: "data: addresses")
   }
 
-  /// Pictures of the file that no page shows, and what systems leave behind.
+  /// Pictures of the file that no page shows, and what systems leave behind. In a book without pages, pictures are
+  /// the text's.
   private static func leftOut(_ files: EPUBFiles, _ pages: [Page]) -> LeftOut {
     let shown = Set(pages.flatMap(\.picture.entries).filter { $0.source == files.source }.map(\.key))
     var leftOut = LeftOut()
     for entry in files.entries where entry.kind == .file && !shown.contains(entry.key) {
       if entry.path.isSystemJunk {
         leftOut.junkCount += 1
-      } else if ContentKind(fileExtension: entry.path.fileExtension) == .raster {
+      } else if !pages.isEmpty, ContentKind(fileExtension: entry.path.fileExtension) == .raster {
         leftOut.names.append(entry.path.text)
       }
     }

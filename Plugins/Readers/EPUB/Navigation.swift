@@ -55,14 +55,12 @@ struct Navigation {
     marks.outline(contents, resolver, document: path)
   }
 
-  /// Marks the pages landmarks lead to. The cover is decided elsewhere.
-  func giveRoles(to book: inout Book, _ marks: BookMarks) {
+  /// What landmarks lead to, with the first role each is given. The cover is decided elsewhere.
+  func roles(_ marks: BookMarks) -> [ItemID: PageRole] {
+    var found: [ItemID: PageRole] = [:]
     for (role, href, resolver) in roles where role != .frontCover {
-      guard let id = marks.page(href, resolver), let index = book.pages.firstIndex(where: { $0.id == id })
-      else {
-        continue
-      }
-      if book.pages[index].roles.isEmpty { book.pages[index].addRole(role) }
+      if let target = marks.target(href, resolver), found[target] == nil { found[target] = role }
     }
+    return found
   }
 }

@@ -4,7 +4,7 @@ import Diagnostics
 import Imaging
 import PluginKit
 
-/// Makes pages of what the spine shows.
+/// Makes pages and sections of what the spine shows.
 struct PageAssembly {
   let files: EPUBFiles
   /// The source that holds pictures written into documents; nil where there are none.
@@ -12,9 +12,10 @@ struct PageAssembly {
   let settings: EPUBSettings
   let context: any ReadContext
 
-  private(set) var pages: [Page] = []
-  /// The pages of each spine item, in the order of its pictures.
-  private(set) var pagesOfItem: [[PageID]] = []
+  private(set) var items: [BookItem] = []
+  /// What became of each spine item: a section, or pages in the order of its pictures.
+  private(set) var idsOfItem: [[ItemID]] = []
+  private var documents: [EntryReference: Int] = [:]
   private var shown: [EntryReference: Int] = [:]
 
   init(_ files: EPUBFiles, embedded: SourceID?, _ settings: EPUBSettings, _ context: any ReadContext) {
@@ -28,6 +29,12 @@ struct PageAssembly {
     var made: [Page] = []
     switch verdict {
     case .leftOut: break
+    case .section:
+      if let section = section(item) {
+        items.append(.section(section))
+        idsOfItem.append([.section(section.id)])
+        return
+      }
     case .blank(let reason):
       let id = PageID(sourcePlace: "spine:\(item.index):\(item.name)")
       made = [
@@ -41,16 +48,26 @@ struct PageAssembly {
         let id = PageID(sourcePlace: "spine:\(item.index):\(item.name)")
         let picture = Picture.derived(StackOperation(), references.map(Picture.entry))
         made = [Page(id: id, picture: picture, side: item.side, sourceName: references[0].name)]
-        pagesOfItem.append(references.map { _ in id })
-        pages += made
+        idsOfItem.append(references.map { _ in .page(id) })
+        items += made.map(BookItem.page)
         return
       }
       made = references.map { page($0) }
       // A side is said of the item; of several pages on it, it can only be true of the first.
       if !made.isEmpty { made[0].side = item.side }
     }
-    pagesOfItem.append(made.map(\.id))
-    pages += made
+    idsOfItem.append(made.map { .page($0.id) })
+    items += made.map(BookItem.page)
+  }
+
+  var pages: [Page] { items.compactMap { if case .page(let page) = $0 { page } else { nil } } }
+
+  private mutating func section(_ item: SpineContents) -> Section? {
+    guard let file = item.file else { return nil }
+    let entry = files.reference(file)
+    let occurrence = documents[entry, default: 0]
+    documents[entry] = occurrence + 1
+    return Section(id: SectionID(entry, occurrence: occurrence), entry: entry, language: item.language)
   }
 
   private mutating func page(_ reference: EntryReference) -> Page {

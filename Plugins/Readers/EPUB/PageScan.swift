@@ -28,8 +28,11 @@ struct PageScan {
   var viewport: Size?
   /// What a `base` element gives.
   var base: String?
+  /// The language the root element states.
+  var language: String?
 
   init(_ root: XMLElement) {
+    language = root.attribute("lang")?.trimmed
     if root.name == "svg" {
       viewport = PageScan.viewBox(of: root)
       visit(root, isSVG: true)

@@ -37,6 +37,8 @@ struct SpineContents {
   /// Ids, with the number of pictures that stand before them.
   var anchors: [String: Int] = [:]
   var viewport: Size?
+  /// The language its document states.
+  var language: String?
 
   enum Substance: Hashable {
     case pictures

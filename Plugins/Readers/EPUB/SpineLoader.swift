@@ -169,6 +169,7 @@ struct SpineLoader {
       shownBefore.append(contents.pictures.count)
     }
     if depth == 0 {
+      contents.language = scan.language
       contents.anchors = scan.anchors.mapValues { shownBefore[min($0, shownBefore.count - 1)] }
     }
     let hasNothingElse = contents.substance == .blank || isFixed && contents.substance != .missing

@@ -33,7 +33,7 @@ public struct StoriesStage: Stage {
   public static let example = """
     - stories: { summary: canonical, firstPage: 1 }
     """
-  public static let needs = StageNeeds.anyBook
+  public static let needs: Set<ItemKind> = []
   public static let convertOrder = 14
 
   public struct Settings: OptionGroup, Hashable {
@@ -85,7 +85,7 @@ public struct StoriesStage: Stage {
     let pages = StoryPages(book, firstPage: settings.firstPage)
     book.stories = pages.stories
     mark(&book)
-    let known = book.stories.filter { $0.page != nil }.count
+    let known = book.stories.filter { $0.target != nil }.count
     if index != nil {
       let count = book.stories.count == 1 ? "one story" : "\(book.stories.count) stories"
       context.report(.note(.storiesFound, "\(count) listed; pages known of \(known)"))
@@ -107,15 +107,15 @@ public struct StoriesStage: Stage {
         return Story(
           number: story.number ?? found.number, kind: story.kind ?? found.kind, title: story.title,
           code: story.code ?? found.code, credits: story.credits.isEmpty ? found.credits : story.credits,
-          printed: story.printed ?? found.printed, page: story.page)
+          printed: story.printed ?? found.printed, target: story.target)
       }
     }
-    let pages = Dictionary(
-      known.compactMap { story in story.page.map { (StoryPages.key(story.title), $0) } },
+    let targets = Dictionary(
+      known.compactMap { story in story.target.map { (StoryPages.key(story.title), $0) } },
       uniquingKeysWith: { first, _ in first })
     return index.stories.map { story in
       var story = story
-      story.page = pages[StoryPages.key(story.title)]
+      story.target = targets[StoryPages.key(story.title)]
       return story
     }
   }
@@ -134,15 +134,16 @@ public struct StoriesStage: Stage {
 
   /// Leads contents and marks to the stories whose pages are known.
   private func mark(_ book: inout Book) {
-    let placed = book.stories.filter { $0.page != nil }
+    let placed = book.stories.filter { $0.target != nil }
     guard !placed.isEmpty else { return }
     if settings.outline == .replace || settings.outline == .fill && book.outline.isEmpty {
-      book.outline = book.stories.map { OutlineNode(title: $0.title, page: $0.page) }
+      book.outline = book.stories.map { OutlineNode(title: $0.title, target: $0.target) }
     }
     guard settings.bookmarks else { return }
     let marked = book.bookmarks
+    let targets = book.pageTargets
     let titles = Dictionary(
-      placed.compactMap { story in story.page.map { ($0, story.title) } },
+      placed.compactMap { story in story.target.flatMap { targets[$0] }.map { ($0, story.title) } },
       uniquingKeysWith: { first, _ in first }
     )
     var pages = book.pages

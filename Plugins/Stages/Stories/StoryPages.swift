@@ -11,6 +11,8 @@ struct StoryPages {
   private(set) var stories: [Story]
   private(set) var problems: [Diagnostic] = []
   private let pages: [Page]
+  /// The page each item is, or is reached from.
+  private let targets: [ItemID: PageID]
   /// For each page, how many printed pages lie before it: a double page counts as two.
   private let before: [Int]
   private let total: Int
@@ -23,6 +25,7 @@ struct StoryPages {
   init(_ book: Book, firstPage: KeywordOr<StoriesStage.FirstPage, Int>) {
     stories = book.stories
     pages = book.pages
+    targets = book.pageTargets
     var before: [Int] = []
     var total = 0
     for page in pages {
@@ -32,7 +35,7 @@ struct StoryPages {
     self.before = before
     self.total = total
     findMarks(of: book)
-    guard !pages.isEmpty, stories.contains(where: { $0.page == nil && $0.printed?.first != nil }) else {
+    guard !pages.isEmpty, stories.contains(where: { $0.target == nil && $0.printed?.first != nil }) else {
       return
     }
     switch firstPage {
@@ -50,25 +53,25 @@ struct StoryPages {
     }
   }
 
-  /// Pages whose mark, or whose entry in the contents, is a story's title and only one story's.
+  /// Items whose mark, or whose entry in the contents, is a story's title and only one story's.
   private mutating func findMarks(of book: Book) {
-    var marked: [String: Set<PageID>] = [:]
-    func add(_ title: String, _ page: PageID?) {
-      if let page { marked[StoryPages.key(title), default: []].insert(page) }
+    var marked: [String: Set<ItemID>] = [:]
+    func add(_ title: String, _ target: ItemID?) {
+      if let target { marked[StoryPages.key(title), default: []].insert(target) }
     }
     func walk(_ nodes: [OutlineNode]) {
       for node in nodes {
-        add(node.title, node.page)
+        add(node.title, node.target)
         walk(node.children)
       }
     }
     walk(book.outline)
-    for page in pages { if let mark = page.bookmark { add(mark, page.id) } }
+    for page in pages { if let mark = page.bookmark { add(mark, .page(page.id)) } }
     let titles = Dictionary(stories.map { (StoryPages.key($0.title), 1) }, uniquingKeysWith: +)
-    for index in stories.indices where stories[index].page == nil {
+    for index in stories.indices where stories[index].target == nil {
       let key = StoryPages.key(stories[index].title)
-      guard !key.isEmpty, titles[key] == 1, let pages = marked[key], pages.count == 1 else { continue }
-      stories[index].page = pages.first
+      guard !key.isEmpty, titles[key] == 1, let items = marked[key], items.count == 1 else { continue }
+      stories[index].target = items.first
     }
   }
 
@@ -78,7 +81,9 @@ struct StoryPages {
     guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 <= $1 }) else { return nil }
     let places = Dictionary(zip(pages.map(\.id), before), uniquingKeysWith: { first, _ in first })
     let anchors = stories.compactMap { story in
-      story.page.flatMap { places[$0] }.flatMap { place in story.printed?.first.map { $0 - place } }
+      story.target.flatMap { targets[$0] }.flatMap { places[$0] }.flatMap { place in
+        story.printed?.first.map { $0 - place }
+      }
     }
     let last = stories.compactMap(\.printed).compactMap { printed in
       printed.last ?? printed.first.map { $0 + max(1, printed.count ?? 1) - 1 }
@@ -92,11 +97,11 @@ struct StoryPages {
 
   private mutating func place(from first: Int) {
     var missing: [Int] = []
-    for index in stories.indices where stories[index].page == nil {
+    for index in stories.indices where stories[index].target == nil {
       guard let number = stories[index].printed?.first else { continue }
       let offset = number - first
       if offset >= 0, offset < total, let page = before.lastIndex(where: { $0 <= offset }) {
-        stories[index].page = pages[page].id
+        stories[index].target = .page(pages[page].id)
       } else {
         missing.append(number)
       }

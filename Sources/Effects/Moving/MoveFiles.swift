@@ -35,7 +35,7 @@ public struct MoveFiles: Effect {
     self.journal = journal
     // The order of moves matters.
     width = journal == nil ? max(4, resources.workers.threads) : 1
-    planner = JobPlanner(pipeline, resources, PlanningTerms(ignoresBookFiles: true, needsPages: false))
+    planner = JobPlanner(pipeline, resources, PlanningTerms(ignoresBookFiles: true))
   }
 
   // MARK: Planning

@@ -34,7 +34,7 @@ public struct RewriteInPlace: Effect {
     self.journal = journal
     width = max(4, 2 * resources.workers.threads)
     planner = JobPlanner(
-      pipeline, resources, PlanningTerms(ignoresBookFiles: ignoresBookFiles, needsPages: false))
+      pipeline, resources, PlanningTerms(ignoresBookFiles: ignoresBookFiles))
     sink = pipeline.sinks[0]
     options = pipeline.inPlace ?? InPlaceOptions()
   }

@@ -35,7 +35,7 @@ struct BookWriter: Sendable {
   func write() async -> [Result<Receipt.Output, any Error>] {
     var pages = planned.book.pages
     await giveBlanksSizes(&pages)
-    guard !pages.isEmpty else {
+    guard !pages.isEmpty || planned.book.hasSections && takesSections else {
       let empty = Diagnostic.error(
         .noPagesLeft, "no page is left of this book", at: Place(file: planned.job.source.path.display))
       return tasks.map { _ in .failure(empty) }
@@ -54,6 +54,8 @@ struct BookWriter: Sendable {
     }
     return outputs.map(\.result)
   }
+
+  private var takesSections: Bool { tasks.contains { $0.sink.takes.contains(.sections) } }
 
   // MARK: Pages
 

@@ -102,7 +102,7 @@ package struct DestinationRule: Sendable {
       source: BookSource(
         path: job.source.path, stem: String(decoding: job.stem, as: UTF8.self),
         folder: folderName(of: job.source.path), reader: "", format: "", pageCount: 0),
-      content: .pages([]))
+      pages: [])
   }
 }
 

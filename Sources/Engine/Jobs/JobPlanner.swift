@@ -40,7 +40,6 @@ package struct JobPlanner: Sendable {
   package func plan(_ job: Job, _ open: OpenSources) async throws(Diagnostic) -> [PlannedBook] {
     let read = try await book(of: job, open)
     do throws(Diagnostic) {
-      if terms.needsPages { try read.requirePages() }
       var book = read
       setCommandLineMetadata(&book)
       book.numberSourcePages()
@@ -59,10 +58,15 @@ package struct JobPlanner: Sendable {
     try await read(job.source, open)
   }
 
-  /// Takes a planned book through the stages of one sink's branch.
+  /// Takes a planned book through the stages of one sink's branch, and looks whether the sink can hold what it has
+  /// become.
   package func branch(_ planned: PlannedBook, _ sink: PipelineSink) async throws(Diagnostic) -> PlannedBook {
-    guard !sink.stages.isEmpty else { return planned }
-    do throws(Diagnostic) { return try await applying(sink.stages, to: planned) } catch {
+    do throws(Diagnostic) {
+      let planned = sink.stages.isEmpty ? planned : try await applying(sink.stages, to: planned)
+      let leftOut = try planned.book.sectionsLeftOut(taking: sink.sink.takes)
+      if !leftOut.isEmpty { planned.open.report(.leftOut(leftOut, by: sink.name)) }
+      return planned
+    } catch {
       throw error.inFile(planned.job.source.path.display)
     }
   }
@@ -107,7 +111,9 @@ package struct JobPlanner: Sendable {
     async throws(Diagnostic)
   {
     guard try step.applies(to: book) else { return }
-    if step.stage.needs == .pages { try book.requirePages() }
+    if step.stage.needs.contains(.pages) { try book.requirePages() }
+    // There is nothing to set in a book without text.
+    if step.stage.needs == [.sections], !book.hasSections { return }
     let context: any BookContext = terms.readsPixels ? open : PixelFreeContext(open: open)
     let selection = try await step.selection(in: book, context: context, sourceNumbers: sourceNumbers)
     book = try await step.stage.apply(to: book, selecting: selection, in: context)
@@ -118,14 +124,11 @@ package struct JobPlanner: Sendable {
 package struct PlanningTerms: Sendable {
   /// Whether files beside books (`NAME.leporello.yaml`) say nothing here.
   package var ignoresBookFiles = false
-  /// Whether flowing text is refused: what is written anew is pages, while metadata and names change in any book.
-  package var needsPages = true
   /// Whether stages that must see pixels may have them decoded; else they are left out, and named.
   package var readsPixels = true
 
-  package init(ignoresBookFiles: Bool = false, needsPages: Bool = true, readsPixels: Bool = true) {
+  package init(ignoresBookFiles: Bool = false, readsPixels: Bool = true) {
     self.ignoresBookFiles = ignoresBookFiles
-    self.needsPages = needsPages
     self.readsPixels = readsPixels
   }
 }

@@ -9,6 +9,8 @@ public struct BookForm {
   private let files: [PageID: String]
   private let options: JSON?
   private let numbers: [PageID: Int]
+  private let sections: [Section]
+  private let sectionNumbers: [SectionID: Int]
 
   static let version = 1
 
@@ -25,6 +27,9 @@ public struct BookForm {
     self.options = options
     numbers = Dictionary(
       book.pages.enumerated().map { ($1.id, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+    sections = book.sections
+    sectionNumbers = Dictionary(
+      sections.enumerated().map { ($1.id, $0 + 1) }, uniquingKeysWith: { first, _ in first })
   }
 
   public var json: JSON {
@@ -44,6 +49,7 @@ public struct BookForm {
       ("outline", list(book.outline, outline)),
       ("stories", list(book.listedStories, story)),
       ("pages", .array(book.pages.map(page))),
+      ("sections", sections.isEmpty ? nil : .array(sectionForms)),
       ("attachments", list(book.attachments, \.json)),
       ("leftOut", list(book.leftOut.names, JSON.string)),
       ("junk", book.leftOut.junkCount == 0 ? nil : .integer(book.leftOut.junkCount)))
@@ -54,6 +60,29 @@ public struct BookForm {
   }
 
   private func number(of page: PageID?) -> JSON? { page.flatMap { numbers[$0] }.map(JSON.integer) }
+
+  private func number(of section: SectionID?) -> JSON? {
+    section.flatMap { sectionNumbers[$0] }.map(JSON.integer)
+  }
+
+  /// Every section, with the number of the page it stands behind.
+  private var sectionForms: [JSON] {
+    var forms: [JSON] = []
+    var page = 0
+    for item in book.items {
+      switch item {
+      case .page: page += 1
+      case .section(let section):
+        forms.append(
+          .members(
+            ("number", number(of: section.id)), ("id", .string(section.id.text)),
+            ("name", .string(section.sourceName)), ("after", page == 0 ? nil : .integer(page)),
+            ("title", section.title.map(JSON.string)), ("roles", list(section.roles) { .string($0.word) }),
+            ("language", section.language.map(JSON.string))))
+      }
+    }
+    return forms
+  }
 
   func page(_ page: Page) -> JSON {
     let facts = facts[page.id]
@@ -73,12 +102,14 @@ public struct BookForm {
       ("number", story.number.map(JSON.string)), ("kind", story.kind.map(JSON.string)),
       ("title", .string(story.title)), ("code", story.code.map(JSON.string)),
       ("credits", story.credits.isEmpty ? nil : MetadataValue.credits(story.credits).json),
-      ("printed", story.printed.map(\.json)), ("page", number(of: story.page)))
+      ("printed", story.printed.map(\.json)), ("page", number(of: story.page)),
+      ("section", number(of: story.target?.section)))
   }
 
   private func outline(_ node: OutlineNode) -> JSON {
     .members(
       ("title", .string(node.title)), ("page", number(of: node.page)),
+      ("section", number(of: node.target?.section)),
       ("children", list(node.children, outline)))
   }
 }

@@ -24,40 +24,56 @@ extension JSONPlace {
     }
   }
 
-  /// The page a number means, from 1.
-  private func page(in pages: [PageID]) throws(Diagnostic) -> PageID? {
+  /// What a number means, from 1.
+  private func numbered<ID>(_ ids: [ID], _ kind: String) throws(Diagnostic) -> ID? {
     guard !isNull else { return nil }
     let number = try integer()
-    guard pages.indices.contains(number - 1) else {
-      throw fault("is the number of no page: there are \(pages.count)")
+    guard ids.indices.contains(number - 1) else {
+      throw fault("is the number of no \(kind): there are \(ids.count)")
     }
-    return pages[number - 1]
+    return ids[number - 1]
+  }
+
+  /// What `page` or `section` leads to.
+  private static func target(_ members: [String: JSONPlace], in targets: Targets) throws(Diagnostic)
+    -> ItemID?
+  {
+    if let page = try members["page"]?.numbered(targets.pages, "page") { return .page(page) }
+    return try members["section"]?.numbered(targets.sections, "section").map(ItemID.section)
+  }
+
+  /// What contents and stories can lead to, by number.
+  struct Targets {
+    var pages: [PageID]
+    var sections: [SectionID] = []
   }
 
   private func optionalText() throws(Diagnostic) -> String? { isNull ? nil : try text() }
 
   // MARK: Contents and stories
 
-  func outline(leadingTo pages: [PageID]) throws(Diagnostic) -> [OutlineNode] {
+  func outline(leadingTo targets: Targets) throws(Diagnostic) -> [OutlineNode] {
     var nodes: [OutlineNode] = []
     for item in try items() {
-      let members = try item.members(["title", "page", "children"])
+      let members = try item.members(["title", "page", "section", "children"])
       guard let title = members["title"] else { throw item.fault("has no 'title'") }
-      var node = OutlineNode(title: try title.text(), page: try members["page"]?.page(in: pages))
+      var node = OutlineNode(title: try title.text(), target: try JSONPlace.target(members, in: targets))
       if let children = members["children"], !children.isNull {
-        node.children = try children.outline(leadingTo: pages)
+        node.children = try children.outline(leadingTo: targets)
       }
       nodes.append(node)
     }
     return nodes
   }
 
-  func stories(on pages: [PageID]) throws(Diagnostic) -> [Story] {
+  func stories(leadingTo targets: Targets) throws(Diagnostic) -> [Story] {
     var stories: [Story] = []
     for item in try items() {
-      let members = try item.members(["number", "kind", "title", "code", "credits", "printed", "page"])
+      let members = try item.members([
+        "number", "kind", "title", "code", "credits", "printed", "page", "section",
+      ])
       guard let title = members["title"] else { throw item.fault("has no 'title'") }
-      var story = Story(title: try title.text(), page: try members["page"]?.page(in: pages))
+      var story = Story(title: try title.text(), target: try JSONPlace.target(members, in: targets))
       story.number = try members["number"]?.optionalText()
       story.kind = try members["kind"]?.optionalText()
       story.code = try members["code"]?.optionalText()

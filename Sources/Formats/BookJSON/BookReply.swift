@@ -19,7 +19,7 @@ public struct BookReply {
 
   private static let changeable = ["direction", "metadata", "outline", "stories", "pages"]
   private static let fixed = [
-    "options", "source", "fixedLayout", "kept", "found", "attachments", "leftOut", "junk",
+    "options", "source", "fixedLayout", "kept", "found", "sections", "attachments", "leftOut", "junk",
   ]
 
   /// Reads a reply.
@@ -49,11 +49,12 @@ public struct BookReply {
     if let place = members["metadata"] { try readMetadata(place) }
     if let place = members["direction"], !place.says(form["direction"]) { try readDirection(place) }
     if let place = members["pages"] { try readPages(place) }
+    let targets = JSONPlace.Targets(pages: book.pages.map(\.id), sections: book.sections.map(\.id))
     if let place = members["outline"], !place.says(form["outline"]) {
-      outline = place.isNull ? [] : try place.outline(leadingTo: book.pages.map(\.id))
+      outline = place.isNull ? [] : try place.outline(leadingTo: targets)
     }
     if let place = members["stories"], !place.says(form["stories"]) {
-      stories = place.isNull ? [] : try place.stories(on: book.pages.map(\.id))
+      stories = place.isNull ? [] : try place.stories(leadingTo: targets)
     }
   }
 

@@ -37,9 +37,9 @@ public struct NewBookForm {
       metadata.set(.direction, to: .direction(try place.word(Direction.self)), from: origin)
     }
     if let place = members["pages"], !place.isNull { pages = try NewBookForm.pages(place, files) }
-    let ids = (pages ?? files.map(\.page)).map(\.id)
-    if let place = members["outline"], !place.isNull { outline = try place.outline(leadingTo: ids) }
-    if let place = members["stories"], !place.isNull { stories = try place.stories(on: ids) }
+    let targets = JSONPlace.Targets(pages: (pages ?? files.map(\.page)).map(\.id))
+    if let place = members["outline"], !place.isNull { outline = try place.outline(leadingTo: targets) }
+    if let place = members["stories"], !place.isNull { stories = try place.stories(leadingTo: targets) }
   }
 
   private static func pages(

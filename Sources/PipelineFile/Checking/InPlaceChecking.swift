@@ -27,7 +27,7 @@ extension PipelineCheck {
   mutating func checkInPlace(_ specs: [StageSpec], sink: String?) {
     guard let sink = sink.flatMap({ registry.sink(named: $0) }), sink.isInPlace else { return }
     for spec in specs {
-      guard let stage = registry.stage(named: spec.name), stage.needs == .pages else { continue }
+      guard let stage = registry.stage(named: spec.name), !stage.needs.isEmpty else { continue }
       report(
         .pagesInPlace,
         "stage '\(spec.name)' works on pages, and sink '\(sink.name)' changes nothing but metadata",

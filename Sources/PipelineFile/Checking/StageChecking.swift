@@ -119,7 +119,7 @@ extension PipelineCheck {
   /// `where:`, else what the stage takes by itself.
   private mutating func pages(of spec: StageSpec, _ type: StageKind) -> PagePredicate? {
     if let written = spec.pages {
-      if type.needs == .anyBook {
+      if !type.needs.contains(.pages) {
         warn(
           .noEffect, "'where' changes nothing: stage '\(spec.name)' works on the book as a whole",
           written.range,
@@ -170,9 +170,11 @@ extension PipelineCheck {
     checkIDs(common + sinks.flatMap(\.stages))
     checkOrder(common, from: 0)
     checkJoins(common, from: 0, books: books)
+    checkItems(common, from: 0)
     for sink in sinks {
       checkOrder(common + sink.stages, from: common.count)
       checkJoins(common + sink.stages, from: common.count, books: books)
+      checkItems(common + sink.stages, from: common.count, sink: sink)
       checkInPlace(common + sink.stages, sink: sink.name)
     }
     checkSides(common, sinks)

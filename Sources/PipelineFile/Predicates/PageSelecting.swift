@@ -14,7 +14,7 @@ extension Predicate where Fact == PageFact {
   ) async throws(Diagnostic) -> PageSelection {
     var ids: Set<PageID> = []
     let pages = book.pages
-    let bookmarks = facts.contains(.bookmark) ? Predicate.bookmarks(in: book) : [:]
+    let bookmarks = facts.contains(.bookmark) ? book.bookmarks : [:]
     for (index, page) in pages.enumerated() {
       do throws(Diagnostic) {
         let holds = try await evaluate { fact throws(Diagnostic) in
@@ -24,7 +24,7 @@ extension Predicate where Fact == PageFact {
             return page.id.origins.first.flatMap { sourceNumbers[$0] }.map { .number(Double($0)) } ?? .none
           case .first: return .flag(index == 0)
           case .last: return .flag(index == pages.count - 1)
-          case .bookmark: return (page.bookmark ?? bookmarks[page.id]).map { .texts([$0]) } ?? .none
+          case .bookmark: return bookmarks[page.id].map { .texts([$0]) } ?? .none
           case .role, .side, .name: return Predicate.value(of: fact, page)
           case .format, .bytes, .width, .height, .aspect, .color:
             return try await Predicate.value(of: fact, page.picture, context)
@@ -44,17 +44,6 @@ extension Predicate where Fact == PageFact {
     case .name: .texts([page.sourceName, FilePath(page.sourceName).nameText])
     default: .none
     }
-  }
-
-  /// The first contents entry that leads to each page.
-  private static func bookmarks(in book: Book) -> [PageID: String] {
-    var found: [PageID: String] = [:]
-    var rest = Array(book.outline.reversed())
-    while let node = rest.popLast() {
-      if let page = node.page, found[page] == nil { found[page] = node.title }
-      rest += node.children.reversed()
-    }
-    return found
   }
 
   private static func value(

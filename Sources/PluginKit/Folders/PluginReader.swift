@@ -75,7 +75,7 @@ private struct ReaderProgram: ReadyReader {
         format: probe.path.fileExtension.uppercased(), pageCount: pages.count),
       metadata: form.metadata,
       found: form.metadata.isEmpty ? [] : [FoundMetadata(origin: origin, metadata: form.metadata)],
-      content: .pages(pages), outline: form.outline, stories: form.stories)
+      pages: pages, outline: form.outline, stories: form.stories)
     return book
   }
 

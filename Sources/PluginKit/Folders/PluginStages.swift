@@ -7,11 +7,11 @@ extension PluginFolder {
     let plugin = self
     if file.kind == .filter {
       return StageKind(
-        description, needs: file.needs == .pages ? .pages : .anyBook, convertOrder: 16,
+        description, needs: file.needs == .pages ? [ItemKind.pages] : [], convertOrder: 16,
         making: making { settings in FilterPlugin(plugin, settings) })
     }
     return StageKind(
-      description, needs: .pages, convertOrder: 93,
+      description, needs: [ItemKind.pages], convertOrder: 93,
       making: making { settings in PageProgram(plugin, settings) })
   }
 }
@@ -19,13 +19,13 @@ extension PluginFolder {
 /// A plugin folder that is a filter.
 private struct FilterPlugin: ReadyStage {
   let name: String
-  let needs: StageNeeds
+  let needs: Set<ItemKind>
   let readsPixels = false
   private let filter: BookFilter
 
   init(_ plugin: PluginFolder, _ settings: OptionSettings) {
     name = plugin.file.name
-    needs = plugin.file.needs == .pages ? .pages : .anyBook
+    needs = plugin.file.needs == .pages ? [.pages] : []
     filter = BookFilter(
       plugin.file.name, plugin.command, values: plugin.places(settings), options: settings.json)
   }
@@ -40,7 +40,7 @@ private struct FilterPlugin: ReadyStage {
 /// A plugin folder that makes page pictures.
 private struct PageProgram: ReadyStage {
   let name: String
-  let needs = StageNeeds.pages
+  let needs: Set<ItemKind> = [.pages]
   let readsPixels = false
   private let operation: ProgramOperation
 

@@ -77,6 +77,9 @@ extension RuleTable {
     inexact-reference
       A file of an EPUB was found only under a name spelled otherwise.
       > Nothing: the file meant was found.
+    items-mismatched
+      A book holds items of a kind that its stage or sink cannot take.
+      > Choose a stage that makes pages of text, or a sink that takes what the book holds.
     join-unpaired
       Nothing has paired the pages of a book that are to be joined.
       > Put the stage 'pair' before 'join'.
@@ -194,6 +197,9 @@ extension RuleTable {
       The input of a test is not there, or is not one book.
       > Name one book, by a path that counts from the folder of the file the test stands in, or
         declare one with 'book:'.
+    text-left-out
+      Text between the pages of a book is left out of an output that holds only pages.
+      > Nothing, if the pages are what you want; --undrawable blank puts blank pages in its place.
     text-book
       A book is text, with or without illustrations; setting text as pages is planned.
       > Take its pictures by --as-comic, if it is a comic after all.

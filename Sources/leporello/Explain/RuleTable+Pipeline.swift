@@ -36,6 +36,9 @@ extension RuleTable {
     include-unreadable
       A file that a pipeline includes cannot be read.
       > Check the name: it begins at the folder of the file that includes.
+    items-missing
+      A stage or sink works on pages or on text that the stages before it leave none of.
+      > Put the stage in front of the one that the message names, or leave it out.
     machine-path
       A pipeline file names a path that other machines and people do not have.
       > Write the path relative to the folder the program is run in, or take it from a variable:

@@ -6,7 +6,7 @@ import Testing
 @Suite("EPUB: comic or text, blanks and what cannot be drawn")
 struct EPUBJudgementTests {
   private func failure(_ epub: TestEPUB) async -> Diagnostic? {
-    await #expect(throws: Diagnostic.self) { try await epub.read().book.requirePages() }
+    await #expect(throws: Diagnostic.self) { try await epub.read().book.sectionsLeftOut(taking: [.pages]) }
   }
 
   // MARK: Fixed layout
@@ -75,7 +75,7 @@ struct EPUBJudgementTests {
     let (book, told) = try await epub.read()
     #expect(book.numbers(epub) == [1])
     #expect(told.contains { $0.rule == .letteringLost && $0.message.contains("a.xhtml") })
-    #expect(told.contains { $0.rule == .undrawable && $0.message.contains("b.xhtml") })
+    #expect(book.sections.map(\.sourceName) == ["OEBPS/b.xhtml"])
     var text = TestEPUB(metadata: TestEPUB.fixed)
     text.document("b", "<p>Only text</p>")
     text.spine("b")
@@ -109,18 +109,19 @@ struct EPUBJudgementTests {
   }
 
   @Test(
-    "items of text are left out while they are one, or at most one in ten",
+    "items of text are sections, too many to be left out if they are several, and more than one in ten",
     arguments: [(1, 1, true), (1, 5, true), (2, 17, false), (2, 18, true), (3, 18, false)])
   func fewTexts(texts: Int, pages: Int, isRead: Bool) async throws {
     for fixed in [true, false] {
       let epub = flowing(texts: texts, pages: pages, fixed: fixed)
       if isRead {
-        let (book, told) = try await epub.read()
-        #expect(book.pages.count == pages)
-        #expect(told.contains { $0.rule == .undrawable && $0.message.contains("t0.xhtml") })
+        #expect(try await epub.read().book.sectionsLeftOut(taking: [.pages]).count == texts)
       } else {
         #expect(await failure(epub)?.rule == .undrawable)
       }
+      let book = try await epub.read().book
+      #expect(book.pages.count == pages && book.sections.count == texts)
+      #expect(book.items.suffix(texts) == book.sections.map(BookItem.section)[...])
     }
   }
 

@@ -57,9 +57,10 @@ struct EPUBNavigationTests {
       ])
   }
 
-  @Test("marks of items that became no page go to the next page, else the one before")
+  @Test("marks of items that are left out go to the next page, else the one before")
   func leftOut() async throws {
     var epub = TestEPUB()
+    epub.settings.undrawable = .skip
     epub.document("t", "<p>Title</p>")
     epub.spine("t")
     for number in 1...20 { epub.page(number) }
@@ -72,7 +73,15 @@ struct EPUBNavigationTests {
       ),
       "properties='nav'")
     let book = try await epub.read().book
+    #expect(!book.hasSections)
     #expect(book.outline.map(\.page) == [book.pages.first?.id, book.pages.last?.id, book.pages[2].id])
+    // Text that is kept has its marks itself, and gives it to the same pages where only pages fit.
+    epub.settings.undrawable = .fail
+    let whole = try await epub.read().book
+    #expect(whole.outline.map(\.target?.section) == whole.sections.map(\.id) + [nil])
+    #expect(whole.sections.map(\.title) == ["Title", "Colophon"])
+    let pages = whole.pageTargets
+    #expect(whole.outline.map { $0.target.flatMap { pages[$0] } } == book.outline.map(\.page))
   }
 
   @Test("a fragment leads to the picture behind the element it names")

@@ -187,7 +187,7 @@ struct MetadataStageTests {
 
   @Test("it works on any book and comes before the others")
   func declaration() {
-    #expect(MetadataStage.needs == .anyBook)
+    #expect(MetadataStage.needs.isEmpty)
     #expect(MetadataStage.convertOrder < DropStage.convertOrder)
     #expect(MetadataPlace.allCases.map(\.rawValue) == ["embedded", "sidecar", "title", "filename", "folder"])
   }

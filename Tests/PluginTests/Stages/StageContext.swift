@@ -63,6 +63,6 @@ enum StageBook {
     let source = BookSource(
       path: FilePath(stem), stem: stem, folder: folder, reader: "archive", format: "ZIP",
       pageCount: pages.count)
-    return Book(source: source, content: .pages(pages))
+    return Book(source: source, pages: pages)
   }
 }

@@ -35,7 +35,7 @@ struct ZineReader: Reader {
     var book = Book(
       source: BookSource(
         path: probe.path, stem: probe.path.stem, folder: folderName(of: probe.path), reader: Self.name,
-        format: "zine", pageCount: pages.count), content: .pages(pages))
+        format: "zine", pageCount: pages.count), pages: pages)
     let title = lines.first?.dropFirst("title:".count).trimmed
     book.metadata.set(\.title, to: title, from: Origin(.embedded, "zine"))
     return book

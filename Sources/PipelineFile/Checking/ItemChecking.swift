@@ -1,0 +1,43 @@
+import BookModel
+public import Diagnostics
+import PluginKit
+
+extension Rule {
+  public static let itemsMissing = Rule(
+    "items-missing", .pipeline,
+    "A stage or sink works on pages or on text that the stages before it leave none of.")
+}
+
+extension PipelineCheck {
+  /// Warns of stages and of a sink for which nothing is left to work on, whatever books come.
+  mutating func checkItems(_ specs: [StageSpec], from start: Int, sink: SinkSpec? = nil) {
+    // Which kinds a book may hold, and the stage that said so last.
+    var left = Set(ItemKind.allCases)
+    var cause: StageSpec?
+    for (index, spec) in specs.enumerated() {
+      guard let stage = registry.stage(named: spec.name) else { continue }
+      if index >= start,
+        let missing = ItemKind.allCases.first(where: { stage.needs.contains($0) && !left.contains($0) })
+      {
+        warnOfMissing(missing, "stage '\(spec.name)'", spec.nameRange, behind: cause)
+      }
+      guard let gives = stage.gives else { continue }
+      left = spec.when == nil ? gives : left.union(gives)
+      cause = spec
+    }
+    guard let sink, let kind = registry.sink(named: sink.name), kind.takes.isDisjoint(with: left),
+      let missing = kind.takes.first
+    else { return }
+    warnOfMissing(missing, "sink '\(sink.name)'", sink.nameRange, behind: cause)
+  }
+
+  private mutating func warnOfMissing(
+    _ kind: ItemKind, _ what: String, _ range: SourceRange, behind cause: StageSpec?
+  ) {
+    let items = kind == .pages ? "pages" : "text"
+    let why = cause.map { ": '\($0.name)' leaves none of it" } ?? ""
+    warn(
+      .itemsMissing, "\(what) finds no \(items)\(why)", range, cause.map { "put it in front of '\($0.name)'" }
+    )
+  }
+}

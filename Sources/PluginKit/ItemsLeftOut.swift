@@ -1,0 +1,16 @@
+public import BookModel
+public import Diagnostics
+
+extension Rule {
+  public static let textLeftOut = Rule(
+    "text-left-out", .input,
+    "Text between the pages of a book is left out of an output that holds only pages.")
+}
+
+extension Diagnostic {
+  /// The warning of text that a sink of pages cannot hold.
+  public static func leftOut(_ sections: [Section], by sink: String) -> Diagnostic {
+    let what = sections.count == 1 ? "a section of text is" : "\(sections.count) sections of text are"
+    return .warning(.textLeftOut, "'\(sink)' holds only pages; \(what) left out: \(sections.nameList)")
+  }
+}
