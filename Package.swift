@@ -91,7 +91,7 @@ let package = Package(
     module(
       "PluginKit",
       ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats"]),
-    module("PipelineFile", ["Diagnostics", "Options", "BookModel", "PluginKit"]),
+    module("PipelineFile", ["Diagnostics", "Options", "BookModel", "Formats", "PluginKit"]),
     module("Execution", foundation + ["PipelineFile", "CShims", "CSQLite"]),
 
     module("Readers", path: "Plugins/Readers", foundation),

@@ -24,7 +24,9 @@ public struct Book: Sendable {
   public var dropped: [DroppedPage] = []
   /// The number `inspect` prints for each of the source's pages, by the id its reader gave; empty where the book
   /// was not numbered.
-  public private(set) var sourceNumbers: [String: Int] = [:]
+  public internal(set) var sourceNumbers: [String: Int] = [:]
+  /// Which part of a divided book it is; nil for a whole one.
+  public var part: PartOfBook?
 
   public init(
     source: BookSource, metadata: Metadata = Metadata(), found: [FoundMetadata] = [], content: Content,

@@ -4,11 +4,15 @@ public struct OutlineNode: Hashable, Sendable {
   /// The page the title leads to; nil for a heading that leads nowhere by itself.
   public var page: PageID?
   public var children: [OutlineNode]
+  /// What is known of this chapter and not of the whole book: where it was a source of its own, what it said
+  /// otherwise than the others. Nil for a node that is nothing but a title.
+  public var facts: Metadata?
 
-  public init(title: String, page: PageID?, children: [OutlineNode] = []) {
+  public init(title: String, page: PageID?, children: [OutlineNode] = [], facts: Metadata? = nil) {
     self.title = title
     self.page = page
     self.children = children
+    self.facts = facts
   }
 }
 

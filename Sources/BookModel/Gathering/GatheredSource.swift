@@ -1,0 +1,107 @@
+/// One of several sources that become one book.
+public struct GatheredSource: Sendable {
+  /// Its name within the group, unlike those of the others: pages are called by it, so it must not depend on the
+  /// source's place among them.
+  public var key: String
+  /// As its reader gave it.
+  public var book: Book
+  /// All that is known of it, chosen from what the book, the files beside it and its name say.
+  public var facts: Metadata
+
+  public init(key: String, book: Book, facts: Metadata) {
+    self.key = key
+    self.book = book
+    self.facts = facts
+  }
+
+  /// Names for sources within their group: each path's last part, with as many folders in front as it takes to tell
+  /// it from the others, and a number behind it where paths are the same.
+  ///
+  /// - Parameter folder: the folder the group is of; names are paths below it then, whatever else is in the group.
+  public static func keys(of paths: [FilePath], below folder: FilePath? = nil) -> [String] {
+    let parts = paths.map { path in
+      path.display.split(separator: "/").map(String.init).filter { $0 != "." }
+    }
+    let depth = folder.map { $0.display.split(separator: "/").filter { $0 != "." }.count }
+    var names = paths.indices.map { index in
+      let own = parts[index]
+      let isBelow =
+        folder.map { own.count > (depth ?? 0) && paths[index].display.isBelow($0.display) } ?? false
+      return own.suffix(isBelow ? own.count - (depth ?? 0) : 1).joined(separator: "/")
+    }
+    for length in 2...16 where Set(names).count < names.count {
+      let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+      names = names.indices.map { index in
+        counts[names[index]] == 1 ? names[index] : parts[index].suffix(length).joined(separator: "/")
+      }
+    }
+    var seen: [String: Int] = [:]
+    return names.map { name in
+      let count = seen[name, default: 0] + 1
+      seen[name] = count
+      return count == 1 ? name : "\(name) (\(count))"
+    }
+  }
+}
+
+// MARK: - Its parts as they stand in the book it becomes a chapter of
+
+extension GatheredSource {
+  func pages(input: Int) -> [Page] {
+    book.pages.map { page in
+      var page = page
+      page.id = page.id.within(key)
+      if let first = page.opening?.first { page.opening?.first = first.within(key) }
+      page.picture = page.picture.mapping { entry in
+        var entry = entry
+        entry.source.input = input
+        return entry
+      }
+      if input > 0 { page.roles = page.roles.map { $0 == .frontCover ? .innerCover : $0 } }
+      if page.id == firstPage { page.bookmark = nil }
+      return page
+    }
+  }
+
+  /// The chapter's node. A mark on its first page would stand before the chapter's title, and so goes below it.
+  func chapter(_ title: String, facts: Metadata) -> OutlineNode {
+    var children = nodes(book.outline)
+    let mark = book.pages.first?.bookmark
+    if let mark, mark != title, children.first?.title != mark || children.first?.page != firstPage {
+      children.insert(OutlineNode(title: mark, page: firstPage), at: 0)
+    }
+    return OutlineNode(title: title, page: firstPage, children: children, facts: facts)
+  }
+
+  var stories: [Story] {
+    book.stories.map { story in
+      var story = story
+      story.page = story.page?.within(key)
+      return story
+    }
+  }
+
+  var dropped: [DroppedPage] {
+    book.dropped.map { page in
+      var page = page
+      page.page = page.page.within(key)
+      return page
+    }
+  }
+
+  private var firstPage: PageID? { book.pages.first?.id.within(key) }
+
+  private func nodes(_ nodes: [OutlineNode]) -> [OutlineNode] {
+    nodes.map { node in
+      OutlineNode(
+        title: node.title, page: node.page?.within(key), children: self.nodes(node.children),
+        facts: node.facts)
+    }
+  }
+}
+
+extension String {
+  fileprivate func isBelow(_ folder: String) -> Bool {
+    folder == "." ? !hasPrefix("/") : hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
+}
