@@ -79,8 +79,7 @@ public struct Book: Sendable {
 
   /// The reading direction: stated, or left-to-right where the book says that it is no manga; else unknown.
   public var direction: Direction? {
-    if let direction = metadata.direction { return direction }
-    return metadata.isManga == false ? .leftToRight : nil
+    metadata.readingDirection
   }
 
   /// The mark that leads to a page: its own, else the title of the first outline node that leads to it.

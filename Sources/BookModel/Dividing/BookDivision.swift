@@ -165,7 +165,7 @@ private struct PartFilling {
   mutating func take(_ pages: Range<Int>) -> Bool {
     let weight = weight(of: pages)
     guard weight <= most else { return false }
-    if weight > most - min(sum, most) { begin(at: pages.lowerBound) }
+    if sum > most || weight > most - sum { begin(at: pages.lowerBound) }
     sum = PartFilling.sum(sum, weight)
     return true
   }

@@ -49,7 +49,8 @@ extension Book {
       book.leftOut.names += source.book.leftOut.names.map { "\(source.key)/\($0)" }
     }
     book.numberSourcePages(of: sources)
-    return (book, book.gatherAttachments(of: sources) + conflicts(of: sources))
+    let told = book.gatherAttachments(of: sources) + conflicts(of: sources)
+    return (book, told)
   }
 
   private static func gatheredContent(of sources: [GatheredSource]) throws(Diagnostic) -> Content {
@@ -187,13 +188,6 @@ extension Book {
   ) -> (GatheredSource, GatheredSource)? {
     guard let first = sources.first(where: { fact($0) != nil }) else { return nil }
     return sources.first { fact($0) != nil && fact($0) != fact(first) }.map { (first, $0) }
-  }
-}
-
-extension Metadata {
-  /// As `Book.direction` tells it.
-  fileprivate var readingDirection: Direction? {
-    self.direction ?? (self.isManga == false ? .leftToRight : nil)
   }
 }
 

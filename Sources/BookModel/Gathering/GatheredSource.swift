@@ -19,15 +19,12 @@ public struct GatheredSource: Sendable {
   ///
   /// - Parameter folder: the folder the group is of; names are paths below it then, whatever else is in the group.
   public static func keys(of paths: [FilePath], below folder: FilePath? = nil) -> [String] {
-    let parts = paths.map { path in
-      path.display.split(separator: "/").map(String.init).filter { $0 != "." }
-    }
-    let depth = folder.map { $0.display.split(separator: "/").filter { $0 != "." }.count }
+    let parts = paths.map(parts)
+    let outer = folder.map(self.parts)
     var names = paths.indices.map { index in
       let own = parts[index]
-      let isBelow =
-        folder.map { own.count > (depth ?? 0) && paths[index].display.isBelow($0.display) } ?? false
-      return own.suffix(isBelow ? own.count - (depth ?? 0) : 1).joined(separator: "/")
+      let depth = outer.flatMap { own.starts(with: $0) && own.count > $0.count ? $0.count : nil }
+      return own.dropFirst(depth ?? max(0, own.count - 1)).joined(separator: "/")
     }
     for length in 2...16 where Set(names).count < names.count {
       let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
@@ -41,6 +38,10 @@ public struct GatheredSource: Sendable {
       seen[name] = count
       return count == 1 ? name : "\(name) (\(count))"
     }
+  }
+
+  private static func parts(_ path: FilePath) -> [String] {
+    (path.isAbsolute ? ["/"] : []) + path.display.split(separator: "/").map(String.init).filter { $0 != "." }
   }
 }
 
@@ -97,11 +98,5 @@ extension GatheredSource {
         title: node.title, page: node.page?.within(key), children: self.nodes(node.children),
         facts: node.facts)
     }
-  }
-}
-
-extension String {
-  fileprivate func isBelow(_ folder: String) -> Bool {
-    folder == "." ? !hasPrefix("/") : hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 }

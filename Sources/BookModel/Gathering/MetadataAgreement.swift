@@ -15,9 +15,18 @@ extension Metadata {
       guard let value = agreedValue(entries.map(\.value)) else { continue }
       agreed.set(field, to: value, from: commonOrigin(of: entries.map(\.origin)))
     }
+    // A comic that does not say how it is read is read from the left all the same.
+    if let direction = agreed.direction,
+      all.contains(where: { ($0.readingDirection ?? direction) != direction })
+    {
+      agreed.remove(.direction)
+    }
     agreed.kept = first.kept.filter { element in all.allSatisfy { $0.kept.contains(element) } }
     return agreed
   }
+
+  /// As `Book.direction` tells it.
+  var readingDirection: Direction? { self.direction ?? (self.isManga == false ? .leftToRight : nil) }
 
   /// What it says and another does not say alike.
   func beyond(_ common: Metadata) -> Metadata {

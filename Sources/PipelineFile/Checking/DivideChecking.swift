@@ -37,20 +37,20 @@ extension PipelineCheck {
   private mutating func measure(
     _ options: DivideOptions, _ node: YAMLNode, _ range: SourceRange
   ) -> DivisionMeasure? {
-    switch options.measure {
+    switch options.measure(in: node) {
     case .chapters: return .chapters(level: options.level ?? 1)
     case .stories: return .stories
     case .pages:
       if let pages = options.pages { return .pages(pages) }
       // A number that is no good has been reported.
-      if node["pages"] == nil {
+      if node["pages"] == nil, isKnown(node, DivideOptions.declarations) {
         report(
           .divideSize, "'divide' does not say how many pages a part may have", node["by"]?.range ?? range,
           "add pages: 200")
       }
     case .bytes:
       if let bytes = options.bytes, bytes.bytes > 0 { return .bytes(bytes.bytes) }
-      if node["bytes"] == nil {
+      if node["bytes"] == nil, isKnown(node, DivideOptions.declarations) {
         report(
           .divideSize, "'divide' does not say how many bytes a part may have", node["by"]?.range ?? range,
           "add bytes: 200MB")
@@ -65,7 +65,9 @@ extension PipelineCheck {
 
   /// Options that belong to another way of dividing.
   private mutating func checkIdle(_ options: DivideOptions, _ node: YAMLNode) {
-    let by = options.measure
+    // What could not be read has been reported, and says nothing about the others.
+    if options.by == nil, node["by"]?.isNull == false { return }
+    let by = options.measure(in: node)
     let way = "books are divided by \(by.rawValue)"
     if by != .pages { idle(["pages"], of: "divide", node, way) }
     if by != .bytes { idle(["bytes"], of: "divide", node, way) }
@@ -100,6 +102,8 @@ extension PipelineCheck {
 }
 
 extension DivideOptions {
-  /// `by`, or what the size that is given says.
-  var measure: DivideMeasure { by ?? (pages != nil ? .pages : bytes != nil ? .bytes : .chapters) }
+  /// `by`, or what the size that is written says.
+  func measure(in node: YAMLNode) -> DivideMeasure {
+    by ?? (node["pages"] != nil ? .pages : node["bytes"] != nil ? .bytes : .chapters)
+  }
 }

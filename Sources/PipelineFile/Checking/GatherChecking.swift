@@ -42,7 +42,7 @@ extension PipelineCheck {
       return fields(text, written)
     case nil:
       // What could not be read has been reported.
-      if node["by"]?.isNull != false {
+      if node["by"]?.isNull != false, isKnown(node, GatherOptions.declarations) {
         report(
           .gatherKey, "'gather' does not say which sources belong together", range,
           "such as gather: \"{series} v{volume}\", or gather: folder")
@@ -132,6 +132,11 @@ extension PipelineCheck {
       problems.append(error)
       return nil
     }
+  }
+
+  /// Whether nothing but options stands there: one that is misspelled may be the one that is missing.
+  func isKnown(_ node: YAMLNode, _ options: [OptionDeclaration]) -> Bool {
+    node.pairs?.allSatisfy { pair in options.contains { $0.name == pair.key } } == true
   }
 
   mutating func idle(_ names: [String], of owner: String, _ node: YAMLNode, _ reason: String) {

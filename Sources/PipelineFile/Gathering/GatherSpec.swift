@@ -135,4 +135,10 @@ public struct GatherPlace: Hashable, Sendable {
   public var path: FilePath
   public var stem: String
   public var folder: String
+
+  public init(path: FilePath, stem: String, folder: String) {
+    self.path = path
+    self.stem = stem
+    self.folder = folder
+  }
 }

@@ -187,8 +187,10 @@ extension GatherCandidate {
     let root = root ?? path.parent.parent
     let own = path.parts
     let outer = root.parts
-    guard own.starts(with: outer), own.count > outer.count + 1 else { return nil }
-    return root.appending(own[outer.count])
+    guard path.lies(below: root), own.count > outer.count + 1 else { return nil }
+    let slash = UInt8(ascii: "/")
+    let folder = own[...outer.count].joined(separator: [slash])
+    return FilePath(bytes: (path.isAbsolute ? [slash] : []) + Array(folder))
   }
 }
 
