@@ -91,7 +91,7 @@ let package = Package(
     module(
       "PluginKit",
       ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats"]),
-    module("PipelineFile", ["Diagnostics", "Options", "BookModel", "PluginKit"]),
+    module("PipelineFile", ["Diagnostics", "Options", "BookModel", "Formats", "PluginKit"]),
     module("Inputs", foundation + ["PipelineFile"]),
     module("Engine", foundation + ["PipelineFile", "Inputs", "CShims", "CSQLite"]),
     module("Effects", foundation + ["PipelineFile", "Inputs", "Engine"]),

@@ -6,9 +6,7 @@ public import PluginKit
 
 /// Decides what is known of a book: which places are asked, what is set and what is taken away.
 ///
-/// Places are asked in the order of `from`, and the first that has a field wins, field by field. One exception:
-/// a package document beside an EPUB is a newer copy of the one inside, and comes before it. A series that is only
-/// guessed from the file's name gives way to the folder's.
+/// Places are asked as `MetadataChoice` does it.
 public struct MetadataStage: Stage {
   public static let name = "metadata"
   public static let summary =
@@ -66,13 +64,11 @@ public struct MetadataStage: Stage {
     }
   }
 
-  private let places: [MetadataPlace]
-  private let rules: FilenameRules
+  private let choice: MetadataChoice
   private let changes: [MetadataAssignment]
 
   public init(_ settings: Settings) throws(Diagnostic) {
-    places = settings.from
-    rules = settings.filename
+    choice = MetadataChoice(from: settings.from, filename: settings.filename)
     var changes: [MetadataAssignment] = []
     for pair in settings.set.pairs { changes.append(try MetadataAssignment(pair.key, pair.value)) }
     for name in settings.remove { changes.append(try MetadataAssignment(name, "")) }
@@ -82,99 +78,12 @@ public struct MetadataStage: Stage {
   public func apply(
     to book: Book, selecting selection: PageSelection, in context: any BookContext
   ) async throws(Diagnostic) -> Book {
-    // What earlier stages and the command line have said is not up for choosing.
-    var metadata = book.metadata.fields { _, origin in origin.kind == .pipeline || origin.kind == .commandLine
-    }
-    for place in places { fill(&metadata, from: place, of: book) }
-    // What the file's name may be read as, where nothing better was found.
-    if places.contains(.filename) { NameGaps.fill(&metadata, from: said(byNameOf: book, beside: metadata)) }
+    var metadata = choice.metadata(of: book)
     for change in changes { change.apply(to: &metadata, from: Origin(.pipeline)) }
     var decided = book.metadata.fields { _, origin in origin.kind == .commandLine }
     decided.fillGaps(from: metadata)
     var book = book
     book.metadata = decided
     return book
-  }
-
-  private func fill(_ metadata: inout Metadata, from place: MetadataPlace, of book: Book) {
-    switch place {
-    case .embedded:
-      if places.contains(.sidecar) {
-        for found in book.found where found.isNewerCopy { metadata.fillGaps(from: found.metadata) }
-      }
-      for found in book.found where found.origin.kind == .embedded { metadata.fillGaps(from: found.metadata) }
-      var own = book.metadata.fields { _, origin in origin.kind == .embedded }
-      own.kept = book.metadata.kept
-      metadata.fillGaps(from: own)
-    case .sidecar:
-      for found in book.found where found.origin.kind == .sidecar { metadata.fillGaps(from: found.metadata) }
-    case .title:
-      if metadata.series == nil, let title = metadata.title {
-        NameGaps.fill(&metadata, from: FilenameParser.metadata(ofTitle: title))
-      }
-    case .filename:
-      var said = said(byNameOf: book, beside: metadata)
-      if parsedName(of: book).confidence(of: .series) == .guess { said.remove(.series) }
-      NameGaps.fill(&metadata, from: said)
-    case .folder:
-      // A folder is asked where the file's own name has no series to give.
-      let name = parsedName(of: book)
-      let isNamed = name.series != nil && name.confidence(of: .series) != .guess
-      guard !places.contains(.filename) || !isNamed else { return }
-      NameGaps.fill(&metadata, from: FilenameParser.metadata(ofFolders: folders(of: book), rules: rules))
-    }
-  }
-
-  private func parsedName(of book: Book) -> ParsedName {
-    FilenameParser.parse(book.source.stem, rules: rules)
-  }
-
-  /// What the file's name says. Without a number, it says again what the title says, not what series the book
-  /// belongs to.
-  private func said(byNameOf book: Book, beside metadata: Metadata) -> Metadata {
-    var said = FilenameParser.metadata(ofStem: book.source.stem, rules: rules)
-    let isTitled = metadata[.title].map { $0.origin.kind != .filename } ?? false
-    if isTitled, !parsedName(of: book).isNumbered { said.remove(.series) }
-    return said
-  }
-
-  /// The folders a book lies in, the innermost first.
-  private func folders(of book: Book) -> [String] {
-    var folders = [book.source.folder]
-    var path = book.source.path.parent
-    while folders.count < 3, path.parent != path, path.parent.parent != path.parent {
-      path = path.parent
-      folders.append(path.nameText)
-    }
-    return folders
-  }
-}
-
-/// A place metadata can come from.
-public enum MetadataPlace: String, OptionEnumeration, Hashable {
-  /// Inside the book's own file.
-  case embedded
-  /// A file beside it.
-  case sidecar
-  /// The title, where it names a volume and no series is known.
-  case title
-  /// The file's name.
-  case filename
-  /// The name of the folder it lies in.
-  case folder
-}
-
-/// Takes from a name what is not known yet. Fields that say the same thing in different ways are one gap.
-private enum NameGaps {
-  private static let groups: [Set<MetadataField>] = [
-    [.volume, .seriesVolume, .startYear], [.number, .chapter],
-  ]
-
-  static func fill(_ metadata: inout Metadata, from said: Metadata) {
-    var allowed = Set(MetadataField.allCases)
-    for group in groups where group.contains(where: { metadata[$0] != nil }) { allowed.subtract(group) }
-    // `Foo 03` of a book whose volume is 3 is no issue's number.
-    if let volume = metadata.volume?.key, said.number?.key == volume { allowed.remove(.number) }
-    metadata.fillGaps(from: said, only: allowed)
   }
 }

@@ -29,7 +29,9 @@ public struct Book: Sendable {
   public var dropped: [DroppedPage] = []
   /// The number `inspect` prints for each of the source's pages, by the id its reader gave; empty where the book
   /// was not numbered.
-  public private(set) var sourceNumbers: [String: Int] = [:]
+  public internal(set) var sourceNumbers: [String: Int] = [:]
+  /// Which part of a divided book it is; nil for a whole one.
+  public var part: PartOfBook?
 
   public init(
     source: BookSource, metadata: Metadata = Metadata(), found: [FoundMetadata] = [], pages: [Page],
@@ -74,8 +76,7 @@ public struct Book: Sendable {
 
   /// The reading direction: stated, or left-to-right where the book says that it is no manga; else unknown.
   public var direction: Direction? {
-    if let direction = metadata.direction { return direction }
-    return metadata.isManga == false ? .leftToRight : nil
+    metadata.readingDirection
   }
 
   /// The mark that leads to a page: its own, else the title of the first outline node that leads to it.

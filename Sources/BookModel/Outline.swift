@@ -4,15 +4,19 @@ public struct OutlineNode: Hashable, Sendable {
   /// The page or section the title leads to; nil for a heading that leads nowhere by itself.
   public var target: ItemID?
   public var children: [OutlineNode]
+  /// What is known of this chapter and not of the whole book: where it was a source of its own, what it said
+  /// otherwise than the others. Nil for a node that is nothing but a title.
+  public var facts: Metadata?
 
-  public init(title: String, target: ItemID?, children: [OutlineNode] = []) {
+  public init(title: String, target: ItemID?, children: [OutlineNode] = [], facts: Metadata? = nil) {
     self.title = title
     self.target = target
     self.children = children
+    self.facts = facts
   }
 
-  public init(title: String, page: PageID?, children: [OutlineNode] = []) {
-    self.init(title: title, target: page.map(ItemID.page), children: children)
+  public init(title: String, page: PageID?, children: [OutlineNode] = [], facts: Metadata? = nil) {
+    self.init(title: title, target: page.map(ItemID.page), children: children, facts: facts)
   }
 
   /// The page it leads to; nil where it leads to a section, or nowhere.

@@ -40,6 +40,14 @@ public struct PageID: Hashable, Sendable, CustomStringConvertible {
     PageID(text: "(" + pages.map(\.text).joined(separator: "+") + ")", origins: pages.flatMap(\.origins))
   }
 
+  /// The page as one of a source among several that became one book. It goes by the source's name within the group,
+  /// not by its place, so that it stays the same whatever else is in the group.
+  func within(_ source: String) -> PageID {
+    PageID(text: PageID.text(text, within: source), origins: origins.map { PageID.text($0, within: source) })
+  }
+
+  static func text(_ text: String, within source: String) -> String { "\(source)//\(text)" }
+
   /// A blank put in behind a page.
   public static func blank(after page: PageID) -> PageID { PageID(text: "\(page.text)!blank", origins: []) }
 
@@ -124,7 +132,7 @@ public enum PageSide: String, Sendable, Hashable, CaseIterable {
 
 /// One page and everything known of it. What a page knows travels with it, never in tables by index.
 public struct Page: Hashable, Sendable {
-  public let id: PageID
+  public internal(set) var id: PageID
   public var picture: Picture
   /// How the picture is to be encoded where something was said about it.
   public var encoding: PictureEncoding?

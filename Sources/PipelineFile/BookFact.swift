@@ -15,6 +15,8 @@ public enum BookFact: Hashable, Sendable {
   case kind
   /// How many pages there are.
   case pages
+  /// Of a book that was divided: which part it is, how many there are, and the title of the chapter or story.
+  case part, parts, partTitle
   /// The source's name without its extension, and the name of the folder it lies in.
   case sourceStem, sourceFolder
 
@@ -35,7 +37,7 @@ public enum BookFact: Hashable, Sendable {
     ("source.stem", .sourceStem), ("source.folder", .sourceFolder), ("year", .year), ("month", .month),
     ("day", .day),
     ("direction", .direction), ("kind", .kind), ("pages", .pages), ("isbn", .identifier("isbn")),
-    ("gtin", .identifier("gtin")),
+    ("gtin", .identifier("gtin")), ("part", .part), ("parts", .parts), ("part.title", .partTitle),
   ]
 
   /// Every name, for suggestions: the usual ones first.
@@ -51,11 +53,14 @@ public enum BookFact: Hashable, Sendable {
     }
   }
 
+  /// Whether only a divided book has it.
+  var isOfParts: Bool { [.part, .parts, .partTitle].contains(self) }
+
   /// Whether it is a number, or text that begins with one, so that padding makes sense.
   var isNumeric: Bool {
     switch self {
     case .metadata(let field): [.number, .integer].contains(field.kind)
-    case .year, .month, .day, .pages: true
+    case .year, .month, .day, .pages, .part, .parts: true
     default: false
     }
   }
@@ -72,6 +77,9 @@ public enum BookFact: Hashable, Sendable {
     case .direction: book.direction?.rawValue ?? ""
     case .kind: book.kinds == [.sections] ? "text" : "comic"
     case .pages: String(book.pages.count)
+    case .part: book.part.map { String($0.number) } ?? ""
+    case .parts: book.part.map { String($0.count) } ?? ""
+    case .partTitle: book.part?.title ?? ""
     case .sourceStem: book.source.stem
     case .sourceFolder: book.source.folder
     }

@@ -65,6 +65,19 @@ public struct PathTemplate: Hashable, Sendable {
     }
   }
 
+  /// Everything it may ask for.
+  var fields: [Field] { PathTemplate.fields(of: parts) }
+
+  static func fields(of parts: [Part]) -> [Field] {
+    parts.flatMap { part in
+      switch part {
+      case .literal: [Field]()
+      case .field(let field): [field]
+      case .optional(let inner): fields(of: inner)
+      }
+    }
+  }
+
   /// Whether working out the path takes more than the source's name: the book has to be read for it.
   public var usesMetadata: Bool { PathTemplate.usesMetadata(parts) }
 

@@ -1,20 +1,26 @@
 import Diagnostics
 
-/// Reads a path template; see `PathTemplate` for its grammar.
+/// Reads a path template, or other text with fields in it; see `PathTemplate` for its grammar.
 struct PathTemplateParser {
   private let text: ScalarText
+  private let isPath: Bool
   private var index = 0
 
-  init(_ text: ScalarText) { self.text = text }
+  init(_ text: ScalarText, isPath: Bool = true) {
+    self.text = text
+    self.isPath = isPath
+  }
 
   mutating func parse() throws(Diagnostic) -> [PathTemplate.Part] {
-    if text.scalars.first == "~", text.scalars.count == 1 || text.scalars[1] == "/" {
+    if isPath, text.scalars.first == "~", text.scalars.count == 1 || text.scalars[1] == "/" {
       throw text.error(
         .templateSyntax, "'~' does not stand for your home here", at: 0..<1,
         remedy: "write the folder out, or declare 'env: [HOME]' and write ${HOME}")
     }
     let parts = try parts(insideOptional: nil)
-    if parts.isEmpty { throw text.error(.templateSyntax, "the path is empty", at: 0..<0) }
+    if parts.isEmpty {
+      throw text.error(.templateSyntax, "the \(isPath ? "path" : "text") is empty", at: 0..<0)
+    }
     return parts
   }
 
@@ -47,7 +53,9 @@ struct PathTemplateParser {
           throw stray(scalar, insideOptional: start != nil)
         }
       case "\0":
-        throw text.error(.templateSyntax, "a path cannot hold a zero character", at: index..<index + 1)
+        throw text.error(
+          .templateSyntax, "a \(isPath ? "path" : "text") cannot hold a zero character", at: index..<index + 1
+        )
       default:
         literal.unicodeScalars.append(scalar)
         index += 1

@@ -10,8 +10,12 @@ public struct Pipeline: Sendable {
   public let description: String?
   /// Where books come from. There is always one, if only to say how inputs of the command line are read.
   public let sources: [SourceSpec]
+  /// Which sources become one book; nil where each is one.
+  public let gather: GatherSpec?
   /// What every book goes through.
   public let stages: [PipelineStage]
+  /// What several books are made of one by, behind the stages; nil where books stay whole.
+  public let divide: DivideSpec?
   /// Where books go, each with the stages of its branch. There is at least one.
   public let sinks: [PipelineSink]
   public let limits: Limits
@@ -133,7 +137,7 @@ struct BookMatch: Sendable {
 
   func matches(_ book: Book, hash ofSource: String?) -> Bool {
     if let hash, ofSource?.hasPrefix(hash) != true { return false }
-    if let path, !matches(path, book.source.path) { return false }
+    if let path, !path.matchesEnd(of: book.source.path) { return false }
     if let series, book.metadata.series?.caseFolded != series.caseFolded { return false }
     if let number {
       guard let own = book.metadata.number ?? book.metadata.volume else { return false }
@@ -142,11 +146,5 @@ struct BookMatch: Sendable {
       }
     }
     return true
-  }
-
-  private func matches(_ glob: Glob, _ path: FilePath) -> Bool {
-    let parts = path.display.split(separator: "/").map(String.init).filter { $0 != "." }
-    if glob.isAbsolute { return path.isAbsolute && glob.matches(parts) }
-    return parts.indices.contains { glob.matches(Array(parts[$0...])) }
   }
 }

@@ -7,7 +7,7 @@ public struct PipelineGraph: Sendable {
   private var nodes: [Node] = []
   private var edges: [(from: String, to: String)] = []
 
-  private enum Kind { case source, stage, sink }
+  private enum Kind { case source, grouping, stage, sink }
 
   private struct Node {
     var id: String
@@ -19,11 +19,17 @@ public struct PipelineGraph: Sendable {
   public init(of pipeline: Pipeline) {
     title = pipeline.name ?? "pipeline"
     var ends = addSources(pipeline.sources)
+    func group(_ name: String, _ settings: String) {
+      add(Node(id: name, kind: .grouping, lines: [name] + PipelineGraph.settings(settings)), behind: ends)
+      ends = [name]
+    }
+    if let gather = pipeline.gather { group("gather", gather.settingsText) }
     for (index, stage) in pipeline.stages.enumerated() {
       let id = "stage\(index + 1)"
       add(Node(id: id, kind: .stage, lines: PipelineGraph.lines(of: stage)), behind: ends)
       ends = [id]
     }
+    if let divide = pipeline.divide { group("divide", divide.settingsText) }
     for (index, sink) in pipeline.sinks.enumerated() {
       let id = "sink\(index + 1)"
       var ends = ends
@@ -83,6 +89,7 @@ public struct PipelineGraph: Sendable {
       let (open, close) =
         switch node.kind {
         case .source: ("[/", "/]")
+        case .grouping: ("{{", "}}")
         case .stage: ("[", "]")
         case .sink: ("[(", ")]")
         }
@@ -101,6 +108,7 @@ public struct PipelineGraph: Sendable {
       let shape =
         switch node.kind {
         case .source: ", shape=folder, style=solid"
+        case .grouping: ", shape=hexagon, style=solid"
         case .stage: ""
         case .sink: ", shape=cylinder, style=solid"
         }

@@ -18,7 +18,9 @@ extension Pipeline {
   public func recipe(source: Int, sink: Int) -> String {
     let sink = sinks[sink]
     var lines = sources[source].readersText.map { "reader \($0)" }
+    if let gather { lines.append("gather \(gather.settingsText)") }
     lines += stages.map { "stage \($0.recipe)" }
+    if let divide { lines.append("divide \(divide.settingsText)") }
     lines += sink.stages.map { "stage \($0.recipe)" }
     let used = Set((stages + sink.stages).map(\.id))
     for book in books {

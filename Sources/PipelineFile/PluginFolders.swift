@@ -4,14 +4,18 @@ import Options
 public import PluginKit
 
 extension PipelineFile {
-  /// The folders that the file names under `plugins:`, as seen from its own folder.
-  public var pluginFolders: [FilePath] { pluginNodes.compactMap { $0.scalar }.map { resolved(FilePath($0)) } }
-
-  /// A registry with the plugins of these folders, and what is wrong with them.
-  public func registry(adding base: Registry) -> (registry: Registry, problems: [Diagnostic]) {
+  /// A registry with the plugins of the folders that the file names under `plugins:`, as seen from its own folder, and
+  /// what is wrong with them.
+  ///
+  /// - Parameters:
+  ///   - environment: the process's; the file sees only the names it declares.
+  ///   - overrides: `--set`, which may give variables another value.
+  public func registry(
+    adding base: Registry, environment: [String: String] = [:], overrides: [Override] = []
+  ) -> (registry: Registry, problems: [Diagnostic]) {
     var registry = base
     var problems: [Diagnostic] = []
-    for node in pluginNodes {
+    for node in pluginNodes(environment, overrides) {
       let place = Place(file: file, range: node.range)
       guard let text = node.scalar, !node.isNull else {
         problems.append(
@@ -29,9 +33,21 @@ extension PipelineFile {
     return (registry, problems)
   }
 
-  private var pluginNodes: [YAMLNode] {
-    guard let node = node["plugins"], !node.isNull else { return [] }
-    return node.items ?? [node]
+  /// The folders' names with their variables replaced. Those whose variables cannot be are left out: checking reports
+  /// them.
+  private func pluginNodes(_ environment: [String: String], _ overrides: [Override]) -> [YAMLNode] {
+    guard let plugins = node["plugins"], !plugins.isNull else { return [] }
+    var variables = Variables(
+      root: node, file: file, environment: environment,
+      sets: overrides.compactMap { override in
+        guard case .option("vars", let path, let value) = override.kind else { return nil }
+        return (path.joined(separator: "."), value)
+      })
+    return (plugins.items ?? [plugins]).compactMap { node in
+      let known = variables.problems.count
+      let replaced = variables.substitute(node)
+      return variables.problems.count == known ? replaced : nil
+    }
   }
 
   private func resolved(_ path: FilePath) -> FilePath {

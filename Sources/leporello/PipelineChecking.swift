@@ -37,7 +37,7 @@ extension Session {
     let source = try InputFile.contents(of: path, limit: 16 << 20)
     do throws(Diagnostic) {
       let file = try parsed(source, path)
-      let (checker, wrongPlugins) = checker(of: file, programs)
+      let (checker, wrongPlugins) = checker(of: file, programs, overrides)
       var (pipeline, problems) = checker.check(file, overrides: overrides)
       if reviewing { problems = (problems + SharingReview.problems(of: file)).sortedByPosition() }
       return CheckedPipeline(
@@ -63,7 +63,8 @@ extension Session {
       let file = try PipelineFile(parsing: source, file: tests.display)
       // A pipeline that is no YAML is told of already; its tests are checked by themselves then.
       let tested = (try? parsed(checked.source, pipeline)) ?? file
-      problems += checker(of: tested).checker.tests(in: file, of: tested).problems
+      problems +=
+        checker(of: tested, .pending, try overrides(flow)).checker.tests(in: file, of: tested).problems
     } catch {
       problems.append(error)
     }
@@ -101,11 +102,14 @@ extension Session {
   }
 
   /// What checks a pipeline file: with the plugins it brings, and what is wrong with these.
-  func checker(of file: PipelineFile, _ programs: ProgramConsent = .pending) -> (
-    checker: PipelineChecker, problems: [Diagnostic]
-  ) {
-    let (registry, problems) = file.registry(adding: registry)
-    var checker = PipelineChecker(registry: registry, environment: environmentVariables())
+  ///
+  /// - Parameter overrides: `--set`, which may say where the plugins lie.
+  func checker(
+    of file: PipelineFile, _ programs: ProgramConsent = .pending, _ overrides: [Override] = []
+  ) -> (checker: PipelineChecker, problems: [Diagnostic]) {
+    let environment = environmentVariables()
+    let (registry, problems) = file.registry(adding: registry, environment: environment, overrides: overrides)
+    var checker = PipelineChecker(registry: registry, environment: environment)
     checker.programs = programs
     return (checker, problems)
   }

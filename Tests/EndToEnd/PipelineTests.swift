@@ -8,7 +8,9 @@ struct PipelineTests {
   static let fixtures = Sandbox.package.appending(path: "Fixtures")
 
   static let names = [
-    "clean-archive", "epub-to-cbz", "folder-to-cbz", "portrait-ereader", "spreads-ltr", "spreads-rtl",
+    "chapters-to-volumes", "clean-archive", "epub-to-cbz", "folder-to-cbz", "portrait-ereader",
+    "split-volumes",
+    "spreads-ltr", "spreads-rtl",
   ]
 
   @Test("every ready-made pipeline checks clean", arguments: names)

@@ -13,6 +13,30 @@ struct PluginFolderTests {
     return sandbox
   }
 
+  @Test("variables stand in the names of plugin folders, from the file, the command line and the environment")
+  func variables() async throws {
+    let sandbox = try await Sandbox("deleted")
+    func check(_ head: String, _ arguments: [String] = [], environment: [String: String] = [:]) async throws {
+      try sandbox.write(
+        "leporello: 1\n\(head)\nstages: [chapter-marks]\nsink: { cbz: result.cbz }\n", to: "pipeline.yaml")
+      let outcome = try await sandbox.run(
+        ["check", "pipeline.yaml"] + arguments, environment: environment)
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    try await check("vars: { where: \(Self.examples) }\nplugins: \"${where}/chapter-marks\"")
+    try await check(
+      "vars: { where: nowhere }\nplugins: [\"${where}/chapter-marks\"]",
+      ["--set", "vars.where=\(Self.examples)"])
+    try await check(
+      "env: [PLUGINS_HERE]\nplugins: \"${PLUGINS_HERE}/chapter-marks\"",
+      environment: ["PLUGINS_HERE": Self.examples])
+    try sandbox.write(
+      "leporello: 1\nplugins: \"${missing}/x\"\nsink: { cbz: result.cbz }\n", to: "pipeline.yaml")
+    let unknown = try await sandbox.run(["check", "pipeline.yaml"])
+    #expect(unknown.status != 0 && unknown.standardError.contains("there is no variable 'missing'"))
+    #expect(!unknown.standardError.contains("plugin-folder"))
+  }
+
   // MARK: The examples
 
   @Test("the Python filter bookmarks chapters, with the options it is given")

@@ -98,6 +98,12 @@ extension Book {
     return targets
   }
 
+  /// The index of the page that stands for each item, as `pageTargets` has it.
+  var pageIndices: [ItemID: Int] {
+    let indices = Dictionary(pages.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return pageTargets.compactMapValues { indices[$0] }
+  }
+
   /// The sections behind each page, nil for the beginning. One whose page is gone stays with the section before it.
   private var sectionsByPage: [PageID?: [Section]] {
     let known = Set(pages.map(\.id))

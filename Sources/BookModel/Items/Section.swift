@@ -38,6 +38,9 @@ public struct SectionID: Hashable, Sendable, CustomStringConvertible {
     text = "section:\(entry.source.ordinal):\(entry.key):\(entry.name)\(again)"
   }
 
+  /// The section of a source that was gathered into a book with others, under its key.
+  func within(_ key: String) -> SectionID { SectionID(sourcePlace: PageID.text(text, within: key)) }
+
   /// A section that is named by its place in the source.
   public init(sourcePlace: String) { text = "section:" + sourcePlace }
 

@@ -35,6 +35,15 @@ public indirect enum Picture: Hashable, Sendable {
     }
   }
 
+  /// The same recipe over other entries.
+  public func mapping(_ entry: (EntryReference) -> EntryReference) -> Picture {
+    switch self {
+    case .entry(let reference): .entry(entry(reference))
+    case .blank: self
+    case .derived(let operation, let inputs): .derived(operation, inputs.map { $0.mapping(entry) })
+    }
+  }
+
   /// The recipe on one line, as plans print it.
   public var recipe: String {
     switch self {
@@ -50,8 +59,8 @@ public indirect enum Picture: Hashable, Sendable {
 public struct SourceID: Hashable, Sendable, Comparable {
   /// 0 for the book's own source, counting up for others opened beside it.
   public var ordinal: Int
-  /// Which of the sources that were gathered into one book, from 0. Page ids do not tell it, so that they stay the same
-  /// whatever else is gathered.
+  /// Which of the sources that were gathered into one book it belongs to, counted from 0 in reading order. No part
+  /// of what pages are called: that must not depend on which others there are.
   public var input: Int
 
   public init(_ ordinal: Int, input: Int = 0) {

@@ -57,7 +57,8 @@ extension PipelineCheck {
 
   mutating func checkOverrides() {
     for override in overrides {
-      guard case .option(let owner, let path, _) = override.kind, !["source", "vars"].contains(owner),
+      guard case .option(let owner, let path, _) = override.kind,
+        !["source", "gather", "divide", "vars"].contains(owner),
         targets.target(of: owner, path) == nil
       else { continue }
       let near = closestMatch(to: owner, in: targets.names)

@@ -86,8 +86,9 @@ struct PipelineCheck {
 
   /// The keys at the top of a file; `PipelineGrammar` describes them.
   static let keys = [
-    "leporello", "name", "description", "include", "env", "vars", "source", "stages", "sink", "books",
-    "limits",
+    "leporello", "name", "description", "include", "env", "vars", "source", "gather", "stages", "divide",
+    "sink",
+    "books", "limits",
     "onDamage", "onFailure", "plugins", "tests",
   ]
 
@@ -132,6 +133,9 @@ struct PipelineCheck {
     checkRepetitions(common)
     for branch in branches { checkRepetitions(common.suffix(1) + branch.stages) }
     checkDestinations(branches, sources)
+    let gather = gather(root["gather"], sinks: branches)
+    let divide = divide(root["divide"], sinks: branches)
+    checkParts(branches, isDivided: root["divide"] != nil || divide != nil)
     let books = books(root["books"], stages: specs)
     let limits = self.limits(root["limits"])
     let policies = self.policies(root)
@@ -139,8 +143,9 @@ struct PipelineCheck {
     guard !sinks.isEmpty else { return nil }
     return Pipeline(
       name: text(root["name"], "name"), description: text(root["description"], "description"),
-      sources: sources,
-      stages: stages, sinks: sinks, limits: limits, policies: policies, books: books.reversed(),
+      sources: sources, gather: gather,
+      stages: stages, divide: divide, sinks: sinks, limits: limits, policies: policies,
+      books: books.reversed(),
       metadataAssignments: overrides.compactMap { if case .metadata(let set) = $0.kind { set } else { nil } },
       remaking: StageRemaking(registry: registry, overrides: overrides, specs: specs), tests: tests)
   }

@@ -51,22 +51,48 @@ extension PipelineCheck {
     if settings.name.isEmpty {
       report(.testShape, "the test has no name", range(of: "name", in: item), "say what it tests: name: …")
     }
-    switch (item["input"], item["book"]) {
-    case (nil, nil):
+    let given = ["input", "inputs", "book", "books"].compactMap { item[$0] }
+    if given.isEmpty {
       report(
         .testShape, "the test does not say which book it is about", startOf(item),
         "add 'input: FILE', or 'book: { pages: [800x1200] }' for one that is drawn")
-    case (_?, let book?):
+    } else if given.count > 1 {
+      let isMixed = (item["input"] ?? item["inputs"]) != nil && (item["book"] ?? item["books"]) != nil
       report(
-        .testShape, "the test has both an input and a drawn book", book.range, "leave one of them out")
-    default: break
+        .testShape,
+        isMixed
+          ? "the test has both an input and a drawn book" : "the test says twice which books it is about",
+        given[1].range, "leave one of them out")
     }
-    for (index, page) in (settings.book?.pages ?? []).enumerated() where page.side != nil {
-      guard settings.book.map({ !$0.name.lowercased().hasSuffix(".epub") }) == true else { break }
+    for name in ["inputs", "books"] {
+      if let list = item[name], list.isNull || list.items?.isEmpty == true {
+        report(.testShape, "'\(name)' of the test is empty", list.range, "name the books, or leave it out")
+      }
+    }
+    checkNames(test)
+    for (path, book) in drawnBooks(of: test) where !book.name.lowercased().hasSuffix(".epub") {
+      guard let index = book.pages.firstIndex(where: { $0.side != nil }) else { continue }
       report(
         .testSide, "only an EPUB says on which side a page lies",
-        place(["book", "pages", "\(index)", "side"], of: test), "give the book a name that ends in .epub")
-      break
+        place(path + ["pages", "\(index)", "side"], of: test), "give the book a name that ends in .epub")
+    }
+  }
+
+  /// The drawn books of a test, each with where it stands.
+  private func drawnBooks(of test: PipelineTest) -> [(path: [String], book: DeclaredBook)] {
+    let settings = test.settings
+    return (settings.book.map { [(["book"], $0)] } ?? [])
+      + settings.books.enumerated().map { (["books", "\($0)"], $1) }
+  }
+
+  /// Several drawn books are files of one folder.
+  private mutating func checkNames(_ test: PipelineTest) {
+    var seen: Set<String> = []
+    for (index, book) in test.settings.books.enumerated()
+    where !seen.insert(book.name.caseFolded).inserted {
+      report(
+        .testShape, "two books of the test are called '\(book.name.shortened())'",
+        place(["books", "\(index)", "name"], of: test), "give each a name of its own")
     }
   }
 
@@ -94,10 +120,11 @@ extension PipelineCheck {
   /// The names and values of metadata fields, wherever a test writes some.
   private mutating func checkFields(_ test: PipelineTest) {
     let settings = test.settings
-    let maps: [([String], OptionMap<String>)] = [
-      (["book", "metadata"], settings.book?.metadata ?? OptionMap()),
-      (["expect", "metadata"], settings.expect.metadata),
-    ]
+    var maps = drawnBooks(of: test).map { ($0.path + ["metadata"], $0.book.metadata) }
+    maps.append((["expect", "metadata"], settings.expect.metadata))
+    maps += settings.expect.outputs.enumerated().map { index, output in
+      (["expect", "outputs", "\(index)", "metadata"], output.metadata)
+    }
     for (path, map) in maps {
       for pair in map.pairs {
         checked(path + [pair.key], of: test) { () throws(Diagnostic) in
@@ -111,10 +138,9 @@ extension PipelineCheck {
         _ = try PipelineTest.matches("", pattern: pair.value)
       }
     }
-    for (index, name) in settings.expect.absent.enumerated() {
-      checked(["expect", "absent", "\(index)"], of: test) { () throws(Diagnostic) in
-        _ = try MetadataAssignment(name, "")
-      }
+    checkFieldNames(settings.expect.absent, ["expect", "absent"], of: test)
+    for (index, output) in settings.expect.outputs.enumerated() {
+      checkFieldNames(output.absent, ["expect", "outputs", "\(index)", "absent"], of: test)
     }
     for (index, output) in settings.expect.outputs.enumerated() {
       for (key, patterns) in [("has", output.has), ("lacks", output.lacks)] {
@@ -127,12 +153,21 @@ extension PipelineCheck {
     }
   }
 
+  private mutating func checkFieldNames(_ names: [String], _ path: [String], of test: PipelineTest) {
+    for (index, name) in names.enumerated() {
+      checked(path + ["\(index)"], of: test) { () throws(Diagnostic) in _ = try MetadataAssignment(name, "") }
+    }
+  }
+
   private mutating func checkPages(_ test: PipelineTest) {
-    for pair in test.settings.expect.pages.pairs {
-      if PageSelector(pair.key) == nil {
+    let expect = test.settings.expect
+    let maps =
+      [(["expect", "pages"], expect.pages)]
+      + expect.outputs.enumerated().map { (["expect", "outputs", "\($0)", "pages"], $1.pages) }
+    for (path, pages) in maps {
+      for pair in pages.pairs where PageSelector(pair.key) == nil {
         report(
-          .testPage, "'\(pair.key.shortened())' names no pages",
-          place(["expect", "pages", pair.key], of: test),
+          .testPage, "'\(pair.key.shortened())' names no pages", place(path + [pair.key], of: test),
           "write a number, a range such as 2-5, last or all")
       }
     }

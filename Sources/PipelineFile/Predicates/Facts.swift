@@ -104,11 +104,11 @@ extension BookFact: PredicateFact {
       case .list, .credits, .identifiers, .arcs: .list
       case .direction: .words(Direction.allCases.map(\.rawValue), isOpen: false)
       }
-    case .year, .month, .day, .pages: .number
+    case .year, .month, .day, .pages, .part, .parts: .number
     case .credits, .identifier: .list
     case .direction: .words(Direction.allCases.map(\.rawValue), isOpen: false)
     case .kind: .words(["comic", "text"], isOpen: false)
-    case .sourceStem, .sourceFolder: .text
+    case .sourceStem, .sourceFolder, .partTitle: .text
     }
   }
 

@@ -50,8 +50,15 @@ enum PipelineGrammar {
       summary: "Where books come from, one source or a list; inputs of the command line replace its files.",
       example: "{ files: \"inbox/**/*.{epub,cbz}\" }", schema: OptionSchema.reference("source")),
     Key(
+      name: "gather",
+      summary: "Which sources become one book, and in which order; without it each is a book.",
+      example: "\"{series} v{volume}\"", schema: OptionSchema.group(GatherOptions.declarations)),
+    Key(
       name: "stages", summary: "What is done with each book, in this order.", example: "[metadata]",
       schema: OptionSchema.reference("stages")),
+    Key(
+      name: "divide", summary: "What one book is divided by into several, behind the stages.",
+      example: "chapters", schema: OptionSchema.group(DivideOptions.declarations)),
     Key(
       name: "sink", summary: "What is written, and where: one sink or a list.",
       example: "{ cbz: \"out/{series} v{volume:00}.cbz\" }", schema: OptionSchema.reference("sink")),

@@ -28,7 +28,7 @@ public struct TestExpectations: OptionGroup, Hashable {
       "pages", \.pages,
       "What pages are like: by number, by numbers such as 2-5, as last, or all of them as all."),
     Option("made", \.made, "How many pages are copied, lossless, re-encoded or drawn."),
-    Option("outputs", \.outputs, "What is written: one for each sink."),
+    Option("outputs", \.outputs, "What is written, in order: one for each book and sink."),
     Option(
       "diagnostics", \.diagnostics,
       "Rules that have to be reported; names as in the brackets behind messages."),
@@ -105,6 +105,10 @@ public struct OutputExpectation: OptionGroup, Hashable {
   public var contains = OptionMap<String>()
   public var hashes = OptionMap<String>()
   public var sha256: String?
+  public var metadata = OptionMap<String>()
+  public var absent: [String] = []
+  public var pageCount: Int?
+  public var pages = OptionMap<PageExpectation>()
 
   public init() {}
 
@@ -116,5 +120,9 @@ public struct OutputExpectation: OptionGroup, Hashable {
     Option("contains", \.contains, "Entries and a text that is in them."),
     Option("hashes", \.hashes, "Entries and the SHA-256 of their bytes."),
     Option("sha256", \.sha256, "The SHA-256 of the file."),
+    Option("metadata", \.metadata, "Fields of its book and their values, where several books are written."),
+    Option("absent", \.absent, "Fields of its book that have no value."),
+    Option("pageCount", \.pageCount, in: 0...100_000, "How many pages its book has."),
+    Option("pages", \.pages, "What pages of its book are like, numbered within it."),
   ]
 }

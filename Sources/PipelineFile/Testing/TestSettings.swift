@@ -11,7 +11,9 @@ public import Options
 public struct TestSettings: OptionGroup, Hashable {
   public var name = ""
   public var input: String?
+  public var inputs: [String] = []
   public var book: DeclaredBook?
+  public var books: [DeclaredBook] = []
   public var set = OptionMap<String>()
   public var meta = OptionMap<String>()
   public var onDamage = DamagePolicyWord.fail
@@ -23,7 +25,11 @@ public struct TestSettings: OptionGroup, Hashable {
   public static let options: [Option<TestSettings>] = [
     Option("name", \.name, "What is tested, in a few words; no two tests of a file have the same."),
     Option("input", \.input, "A book to read: a file or folder, its path relative to this file."),
+    Option(
+      "inputs", \.inputs,
+      "Several books to read, where the pipeline gathers them: paths relative to this file."),
     Option("book", \.book, "A book to be drawn for this test, instead of an input."),
+    Option("books", \.books, "Several books to be drawn, each with a name of its own."),
     Option("set", \.set, "Options changed for this test, as --set takes them: STAGE.OPTION and its value."),
     Option("meta", \.meta, "Metadata set for this test, as --meta takes it."),
     Option("onDamage", \.onDamage, "What becomes of a damaged page."),

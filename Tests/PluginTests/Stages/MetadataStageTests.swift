@@ -1,5 +1,6 @@
 import BookModel
 import Diagnostics
+import Formats
 import Options
 import PluginKit
 import Stages

@@ -1,0 +1,40 @@
+import Formats
+public import Options
+
+/// What stands under `gather:`.
+struct GatherOptions: OptionGroup, Hashable {
+  var by: KeywordOr<GatherFolder, String>?
+  var list = OptionMap<[String]>()
+  var order = GatherOrder.number
+  var from = MetadataPlace.allCases
+
+  static let options: [Option<GatherOptions>] = [
+    Option(
+      "by", \.by, shortForm: true,
+      "What makes sources one book: fields they have alike, such as \"{series} v{volume}\"; folder, the folder they lie in; tree, the first folder below the one that is searched."
+    ),
+    Option(
+      "list", \.list, "Books by name, each with patterns of its sources in their order, instead of 'by'."),
+    Option(
+      "order", \.order, "How sources follow each other: by number, by name, or as given."),
+    Option("from", \.from, "Places to ask for the fields of 'by' and 'order', the first that has one wins."),
+  ]
+}
+
+/// Folders that make one book of the sources in them.
+public enum GatherFolder: String, OptionEnumeration, Hashable {
+  /// The folder a source lies in.
+  case folder
+  /// The first folder below the argument or the fixed part of the pattern, whatever lies in between.
+  case tree
+}
+
+/// How the sources of one book follow each other.
+public enum GatherOrder: String, OptionEnumeration, Hashable {
+  /// By number, chapter or volume, then by name.
+  case number
+  /// By name, in natural order.
+  case name
+  /// As the command line, or the pattern, gives them.
+  case given
+}

@@ -1,0 +1,143 @@
+public import BookModel
+public import Diagnostics
+public import Formats
+
+extension Rule {
+  public static let gatherAlone = Rule(
+    "gather-alone", .metadata,
+    "A source lacks what would say which others it belongs to, and stays a book of its own.")
+  public static let gatherTwice = Rule(
+    "gather-twice", .metadata, "Two sources of one book have the same number.")
+  public static let gatherUnused = Rule(
+    "gather-unused", .pipeline, "A pattern under 'gather: list' matches no source.")
+}
+
+/// Which sources become one book, and in which order.
+public struct GatherSpec: Hashable, Sendable {
+  public let key: Key
+  public let order: GatherOrder
+  /// Where the fields of key and order come from.
+  public let choice: MetadataChoice
+  /// The settings that differ from their defaults, in one canonical form.
+  public let settingsText: String
+
+  public enum Key: Hashable, Sendable {
+    /// Sources for which a text is the same.
+    case fields(FieldTemplate)
+    case folder(GatherFolder)
+    /// What the file lists.
+    case list([Listed])
+  }
+
+  /// One book of the list.
+  public struct Listed: Hashable, Sendable {
+    public var name: String
+    public var patterns: [Glob]
+  }
+
+  init(key: Key, order: GatherOrder, choice: MetadataChoice, settingsText: String) {
+    self.key = key
+    self.order = order
+    self.choice = choice
+    self.settingsText = settingsText
+  }
+
+  /// Whether books must have been read before it is known which belong together; else their paths are enough.
+  public var needsBooks: Bool {
+    let asks: Bool
+    switch key {
+    case .fields: asks = true
+    case .folder: asks = order == .number
+    case .list: asks = false
+    }
+    return asks && choice.places.contains { [.embedded, .sidecar, .title].contains($0) }
+  }
+
+  /// All sources in groups, each in one; groups in the order of their first sources.
+  public func groups(of sources: [GatherCandidate]) -> (groups: [GatherGroup], diagnostics: [Diagnostic]) {
+    var grouping = Grouping(self, sources)
+    return (grouping.groups(), grouping.diagnostics)
+  }
+
+  /// The one book that the sources of a group make; the only source of a group as it is.
+  ///
+  /// - Parameter books: of the group's sources, in its order.
+  public func book(
+    of group: GatherGroup, from books: [Book]
+  ) -> (book: Book, diagnostics: [Diagnostic]) {
+    // Places that say nothing about which sources belong together may still know more of each.
+    let all = MetadataChoice(
+      from: choice.places + MetadataPlace.allCases.filter { !choice.places.contains($0) },
+      filename: choice.rules)
+    let sources = zip(group.members, books).map { member, book in
+      GatheredSource(key: member.key, book: book, facts: all.metadata(of: book))
+    }
+    guard let first = books.first, let place = group.place else {
+      return Book.gathered(sources, as: books.first?.source ?? GatherCandidate(path: "").book.source)
+    }
+    let readers = Set(books.map(\.source.reader))
+    let formats = Set(books.map(\.source.format))
+    return Book.gathered(
+      sources,
+      as: BookSource(
+        path: place.path, stem: place.stem, folder: place.folder,
+        reader: readers.count == 1 ? first.source.reader : "gather",
+        format: formats.count == 1 ? first.source.format : "\(books.count) sources", pageCount: 0))
+  }
+}
+
+/// A source that may become one book with others.
+public struct GatherCandidate: Sendable {
+  /// As its reader gave it; where nothing but its path is needed, a book without pages.
+  public var book: Book
+  /// The folder argument it was found in, or the fixed part of the pattern; nil for a file that was named itself.
+  public var root: FilePath?
+
+  public var path: FilePath { book.source.path }
+
+  public init(book: Book, root: FilePath? = nil) {
+    self.book = book
+    self.root = root
+  }
+
+  /// A source of which only the path is known.
+  public init(path: FilePath, root: FilePath? = nil, isFolder: Bool = false) {
+    let parent = path.parent.nameText
+    self.init(
+      book: Book(
+        source: BookSource(
+          path: path, stem: isFolder ? path.nameText : path.stem, folder: parent == "." ? "" : parent,
+          reader: "",
+          format: "", pageCount: 0),
+        pages: []),
+      root: root)
+  }
+}
+
+/// Sources that become one book.
+public struct GatherGroup: Hashable, Sendable {
+  /// In reading order.
+  public var members: [Member]
+  /// What the book is called and where it comes from as a whole; nil for a source that stays alone.
+  public var place: GatherPlace?
+
+  public struct Member: Hashable, Sendable {
+    /// The source's index among those that were given.
+    public var source: Int
+    /// Its name within the group; see `GatheredSource.key`.
+    public var key: String
+  }
+}
+
+/// Where a book of several sources comes from, as names and templates use it.
+public struct GatherPlace: Hashable, Sendable {
+  public var path: FilePath
+  public var stem: String
+  public var folder: String
+
+  public init(path: FilePath, stem: String, folder: String) {
+    self.path = path
+    self.stem = stem
+    self.folder = folder
+  }
+}
