@@ -69,6 +69,9 @@ extension RuleTable {
     foreign-resource
       A picture is of a kind readers need not know; its fallback was taken.
       > Nothing as a rule: the fallback is what most readers show.
+    gather-text
+      Of the sources of one book some are pages and some are flowing text.
+      > Leave the text out by 'exclude', or let it be a book of its own.
     guessed-names
       Names in an archive do not say their encoding, are no UTF-8, and were read by the likeliest
         encoding.

@@ -35,6 +35,22 @@ extension RuleTable {
     direction-unknown
       Nothing says which way a book is read, and sides depend on it.
       > Say it: --rtl or --meta direction=rtl for manga, ltr for others.
+    divide-border
+      A chapter begins within an opening; the book is cut before the opening, which stays whole.
+      > Nothing as a rule. Pair the pages otherwise, where the opening is none.
+    divide-nothing
+      A book that is to be divided has nothing that it could be divided by.
+      > Look at `leporello inspect` for what contents, stories and pages the book has; divide it
+        by pages, if by nothing else.
+    divide-together
+      Two chapters begin on one page or opening, and stay together.
+      > Nothing as a rule; a deeper or less deep 'level' may cut better.
+    divide-too-large
+      A chapter or opening is larger than a part of a divided book may be.
+      > Allow more pages or bytes, or let the book be cut there.
+    divide-unknown-size
+      The size of a page that a book is divided by is not known beforehand.
+      > Divide by pages instead of bytes.
     double-page-upright
       A page is stated to be a double page, but is clearly upright; it is taken as a single page.
       > Nothing, or force it for that page by the stage 'mark'.
@@ -45,6 +61,24 @@ extension RuleTable {
       A field that was to change has no place in the metadata documents the file holds.
       > Convert the book to a CBZ, which gets a ComicInfo.xml, or others by the sink's options; in
         place, documents are only changed.
+    gather-alone
+      A source lacks what would say which others it belongs to, and stays a book of its own.
+      > Give the source what is missing (`leporello tag`, --meta), or the key a default:
+        {series|Unsorted}.
+    gather-direction
+      Sources of one book are read in different directions.
+      > Say how the book is read: --meta direction=ltr, or rtl.
+    gather-kind
+      Sources of one book are of different kinds, such as manga and comic.
+      > Say what the book is (--meta isManga=yes), or leave out the source that does not belong to
+        it.
+    gather-left-out
+      A metadata file or comment that speaks of one source is not carried over to the book that
+        several make.
+      > Nothing, if the book needs no such file; the source still has it.
+    gather-twice
+      Two sources of one book have the same number.
+      > Leave one of the two out by 'exclude', or number them otherwise.
     language-unknown
       A book's language is given as something that is no language tag.
       > Set the language by --meta language=ja (a tag of BCP 47).

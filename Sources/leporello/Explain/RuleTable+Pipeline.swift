@@ -12,6 +12,13 @@ extension RuleTable {
       The command of a program lacks something, or has a place for what is not there.
       > Write the command as a list of words; {input} and {output} stand for the files it is
         given.
+    divide-alike
+      The parts of a divided book cannot be told apart by their names or numbers.
+      > Put {part}, {number} or {title} into the sink's path, and {part} into a 'number' of
+        'divide'.
+    divide-size
+      A pipeline's 'divide' does not say how large parts may be, or says it twice.
+      > Say it: 'pages: 200' or 'bytes: 200MB' under 'divide'.
     duplicate-key
       A mapping has the same key twice.
       > Keep one of the two; in a list of stages, put '- ' before the second.
@@ -19,6 +26,17 @@ extension RuleTable {
       A 'where:' asks for a fact that an earlier stage made unknowable before rendering.
       > Ask for the fact in a stage before the one that is named, or leave the condition out
         there.
+    gather-in-place
+      A pipeline makes one book of several sources, or several of one, and changes sources in
+        place.
+      > Write the books to another place with another sink, such as cbz.
+    gather-key
+      A pipeline's 'gather' does not say which sources belong together.
+      > Name fields that sources of one book have alike, such as "{series} v{volume}", or write
+        folder or tree.
+    gather-unused
+      A pattern under 'gather: list' matches no source.
+      > Mend the pattern, or leave it out.
     glob-syntax
       A file pattern is not well-formed.
       > Mend the pattern: * and ? within a name, ** for folders at any depth, [a-z], {epub,cbz}; a
