@@ -153,8 +153,3 @@ struct Renderer: Sendable {
     try Evaluation(self, picture).evaluate(picture, need: .everything).raster
   }
 }
-
-extension ImageFormat {
-  /// Whether pictures of the format can be transparent.
-  var holdsAlpha: Bool { self != .jpeg }
-}
