@@ -26,10 +26,19 @@ public struct DecodeNeed: Sendable, Hashable {
   public var grayOnly: Bool
   /// The smallest upright size that will do, nil: the full one.
   public var smallestSize: Size?
+  /// The size at which a drawing needs no scaling afterwards, larger than its own perhaps; nil: its own.
+  public var drawingSize: Size?
 
-  public init(grayOnly: Bool = false, smallestSize: Size? = nil) {
+  public init(grayOnly: Bool = false, smallestSize: Size? = nil, drawingSize: Size? = nil) {
     self.grayOnly = grayOnly
     self.smallestSize = smallestSize
+    self.drawingSize = drawingSize
+  }
+
+  /// The same for what is done to the picture before.
+  func mappingSizes(_ change: (Size) -> Size) -> DecodeNeed {
+    DecodeNeed(
+      grayOnly: grayOnly, smallestSize: smallestSize.map(change), drawingSize: drawingSize.map(change))
   }
 
   public static let everything = DecodeNeed()

@@ -46,7 +46,7 @@ struct Renderer: Sendable {
         how: .drawn)
     case .derived(let operation, _) where operation.base is any EncodedOperation:
       return try runProgram(page)
-    case .blank, .derived:
+    case .blank, .drawn, .derived:
       return try evaluateAndEncode(page)
     }
   }
@@ -137,15 +137,16 @@ struct Renderer: Sendable {
       format: image.format, size: raster.size, color: raster.layout == .gray ? .gray : .rgb,
       hasAlpha: raster.layout == .rgba, byteCount: image.bytes.count)
     let how: Making
-    if evaluation.sources.allSatisfy({ evaluation.damaged.contains($0.reference) }) {
+    let shown = evaluation.sources.filter { evaluation.shown.contains($0.reference) }
+    if shown.allSatisfy({ evaluation.damaged.contains($0.reference) }) {
       how = .drawn
     } else {
-      let isExact = result.keepsSamples && evaluation.sources.allSatisfy(\.decodesExactly)
+      let isExact = result.keepsSamples && shown.allSatisfy(\.decodesExactly)
       how = isExact && choice.isLossless && raster.layout == result.raster.layout ? .lossless : .reencoded
     }
     return Rendered(
       image: image, facts: facts, how: how,
-      sourceBytes: evaluation.sources.reduce(0) { $0 + $1.bytes.count }, damaged: evaluation.damaged)
+      sourceBytes: evaluation.sourceBytes, damaged: evaluation.damaged)
   }
 
   /// The pixels of a recipe.

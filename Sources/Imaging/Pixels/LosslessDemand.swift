@@ -32,7 +32,7 @@ extension Picture {
   public var mayBeLossless: Bool {
     switch self {
     case .entry: true
-    case .blank: false
+    case .blank, .drawn: false
     case .derived(let operation, let inputs):
       (operation.base.lossless != nil || operation.base is LosslessDemand || operation.base is JoinOperation)
         && inputs.allSatisfy(\.mayBeLossless)
