@@ -151,7 +151,7 @@ struct BookWriter: Sendable {
   private func outcome(of page: Page, at index: Int, _ renderer: Renderer) throws(Diagnostic) -> Outcome {
     do throws(Diagnostic) {
       if settings.lossless, page.picture.needsProgram { throw .program(makes: page) }
-      let rendered = try renderer.render(page)
+      let rendered = try renderer.render(page, with: sink.sink.renditions)
       if settings.lossless, rendered.how == .reencoded {
         throw .error(
           .reencodingRefused,
@@ -160,7 +160,7 @@ struct BookWriter: Sendable {
       }
       let written = RenderedPage(
         page: rendered.how == .drawn && !rendered.damaged.isEmpty ? page.marked : page, index: index,
-        image: rendered.image, facts: rendered.facts, how: rendered.how)
+        image: rendered.image, facts: rendered.facts, how: rendered.how, renditions: rendered.renditions)
       observer?.rendered(written, why: rendered.why, of: planned, for: sink.id)
       return .rendered(written, rendered)
     } catch {
@@ -194,10 +194,10 @@ struct BookWriter: Sendable {
     if size == nil { size = await neighborSize(of: index, in: book.pages) }
     let raster = damageMark(size ?? BookWriter.sizeOfUnknown)
     let image = EncodedImage(format: .png, bytes: try encodePNG(raster))
+    let facts = PictureFacts(of: image, raster)
     return RenderedPage(
-      page: page.marked, index: index, image: image,
-      facts: PictureFacts(format: .png, size: raster.size, color: .gray, byteCount: image.bytes.count),
-      how: .drawn)
+      page: page.marked, index: index, image: image, facts: facts, how: .drawn,
+      renditions: try Renderer(book: planned.open).renditions(sink.sink.renditions, of: raster, facts))
   }
 
   // MARK: Blanks

@@ -12,6 +12,8 @@ public protocol ReadySink: Sendable {
   var output: OutputKind { get }
   /// The reader program its metadata is written for; `standard` where it is for all.
   var metadataTarget: MetadataTarget { get }
+  /// The pictures it needs of every page beside the page's own; none by default. Each has a name of its own.
+  var renditions: [Rendition] { get }
 
   /// Begins one output.
   func begin(_ book: Book, _ output: OutputTarget, in context: any BookContext) async throws(Diagnostic)
@@ -60,13 +62,19 @@ public struct RenderedPage: Sendable {
   public var image: EncodedImage
   public var facts: PictureFacts
   public var how: Making
+  /// The renditions the sink asked for, by their names; none where the page's picture cannot be decoded.
+  public var renditions: [String: RenderedPicture]
 
-  public init(page: Page, index: Int, image: EncodedImage, facts: PictureFacts, how: Making) {
+  public init(
+    page: Page, index: Int, image: EncodedImage, facts: PictureFacts, how: Making,
+    renditions: [String: RenderedPicture] = [:]
+  ) {
     self.page = page
     self.index = index
     self.image = image
     self.facts = facts
     self.how = how
+    self.renditions = renditions
   }
 }
 
@@ -79,6 +87,10 @@ public enum Making: String, Sendable, Hashable, CaseIterable {
   case reencoded = "re-encoded"
   /// Not from any source: blanks, set text.
   case drawn
+}
+
+extension ReadySink {
+  public var renditions: [Rendition] { [] }
 }
 
 extension Sink {

@@ -56,15 +56,14 @@ struct WholeRun {
   }
 
   /// - Parameters:
-  ///   - stages: the lines below `stages:`.
+  ///   - stages: as they stand in a pipeline file, in flow style.
   ///   - sink: the sink's name and whatever options it has besides its path.
   func run(_ stages: [String], sink: String = "cbz") async throws -> Result {
     let output = FilePath(folder.appending(path: "out.cbz").path)
     let text = """
       leporello: 1
       source: { folder: {} }
-      stages:
-      \(stages.map { "  - \($0)" }.joined(separator: "\n"))
+      stages: [\(stages.map { $0.hasPrefix("{") ? $0 : "{ \($0) }" }.joined(separator: ", "))]
       sink: { \(sink): { path: "\(output.display)", exists: replace } }
       """
     let file = try PipelineFile(parsing: Array(text.utf8), file: "test.yaml")

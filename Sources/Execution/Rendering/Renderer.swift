@@ -24,11 +24,14 @@ struct Renderer: Sendable {
     var sourceBytes = 0
     /// The entries it is made from that are damaged, a marked blank in place of each.
     var damaged: [EntryReference] = []
+    /// The pixels it was made of, where it was made of any and somebody may want more of them.
+    var raster: Raster?
+    var renditions: [String: RenderedPicture] = [:]
     /// Why it was encoded anew though its recipe only moves samples; nil where there was nothing to say.
     var why: String?
   }
 
-  /// The encoded picture of a page.
+  /// The encoded picture of a page alone.
   ///
   /// - Throws: rules of category `damage` where a source's picture is damaged.
   func render(_ page: Page) throws(Diagnostic) -> Rendered {
@@ -84,7 +87,10 @@ struct Renderer: Sendable {
       made = try encode(try evaluation.raster(of: page.picture), choice, evaluation)
     }
     let isLarger = made.image.bytes.count >= source.bytes.count && made.damaged.isEmpty
-    return choice.smallerOnly && isLarger ? try copied(source.bytes, reference) : made
+    guard choice.smallerOnly, isLarger else { return made }
+    var copy = try copied(source.bytes, reference)
+    copy.raster = made.raster
+    return copy
   }
 
   /// A JPEG's data in JPEG XL's packing, from which the very same JPEG can be had back; nil where the codec
@@ -119,7 +125,9 @@ struct Renderer: Sendable {
     if !result.isChanged, let source = evaluation.sources.first, evaluation.sources.count == 1,
       !choice.reencodesUnchanged
     {
-      return try copied(source.bytes, source.reference)
+      var copy = try copied(source.bytes, source.reference)
+      copy.raster = result.raster
+      return copy
     }
     var rendered = try encode(result, choice, evaluation)
     guard rendered.how == .reencoded else { return rendered }
@@ -133,9 +141,6 @@ struct Renderer: Sendable {
   ) throws(Diagnostic) -> Rendered {
     let raster = choice.format.holdsAlpha ? result.raster : result.raster.laid(on: choice.background)
     let image = try encodePicture(raster, as: choice.format, choice.request, codecs: codecs)
-    let facts = PictureFacts(
-      format: image.format, size: raster.size, color: raster.layout == .gray ? .gray : .rgb,
-      hasAlpha: raster.layout == .rgba, byteCount: image.bytes.count)
     let how: Making
     let shown = evaluation.sources.filter { evaluation.shown.contains($0.reference) }
     if shown.allSatisfy({ evaluation.damaged.contains($0.reference) }) {
@@ -145,8 +150,8 @@ struct Renderer: Sendable {
       how = isExact && choice.isLossless && raster.layout == result.raster.layout ? .lossless : .reencoded
     }
     return Rendered(
-      image: image, facts: facts, how: how,
-      sourceBytes: evaluation.sourceBytes, damaged: evaluation.damaged)
+      image: image, facts: PictureFacts(of: image, raster), how: how,
+      sourceBytes: evaluation.sourceBytes, damaged: evaluation.damaged, raster: result.raster)
   }
 
   /// The pixels of a recipe.
