@@ -26,10 +26,19 @@ public struct DecodeNeed: Sendable, Hashable {
   public var grayOnly: Bool
   /// The smallest upright size that will do, nil: the full one.
   public var smallestSize: Size?
+  /// The size at which a drawing needs no scaling afterwards, larger than its own perhaps; nil: its own.
+  public var drawingSize: Size?
 
-  public init(grayOnly: Bool = false, smallestSize: Size? = nil) {
+  public init(grayOnly: Bool = false, smallestSize: Size? = nil, drawingSize: Size? = nil) {
     self.grayOnly = grayOnly
     self.smallestSize = smallestSize
+    self.drawingSize = drawingSize
+  }
+
+  /// The same for what is done to the picture before.
+  func mappingSizes(_ change: (Size) -> Size) -> DecodeNeed {
+    DecodeNeed(
+      grayOnly: grayOnly, smallestSize: smallestSize.map(change), drawingSize: drawingSize.map(change))
   }
 
   public static let everything = DecodeNeed()
@@ -60,4 +69,31 @@ public protocol CombiningOperation: PictureOperation {
 
 extension CombiningOperation {
   public func keepsSamples(of sizes: [Size]) -> Bool { keepsSamples }
+}
+
+extension Raster {
+  /// Puts `levels[sample]` in place of every gray, red, green and blue sample.
+  ///
+  /// - Parameter levels: 256 of them.
+  /// - Returns: whether any sample changed.
+  public mutating func mapLevels(_ levels: [UInt8]) -> Bool {
+    precondition(levels.count == 256, "every level has its own")
+    guard levels.enumerated().contains(where: { $0.offset != Int($0.element) }) else { return false }
+    let isGray = layout == .gray
+    return samples.withUnsafeMutableBufferPointer { samples in
+      levels.withUnsafeBufferPointer { levels in
+        var difference: UInt8 = 0
+        var index = 0
+        while index < samples.count {
+          if isGray || index & 3 != 3 {
+            let level = levels[Int(samples[index])]
+            difference |= level ^ samples[index]
+            samples[index] = level
+          }
+          index &+= 1
+        }
+        return difference != 0
+      }
+    }
+  }
 }

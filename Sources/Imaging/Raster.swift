@@ -13,6 +13,9 @@ public struct Raster: Hashable, Sendable {
   /// The size of the picture this one stands for: larger than `size` where a decoder was allowed to reduce
   /// it. Operations that count in pixels of the page ask for the full size instead (`DecodeNeed`).
   public var fullSize: Size
+  /// Whether its pixels fill the full size evenly, as those of a drawing do. A codec reduces by eighths and rounds
+  /// the size up, so that the last pixel may stand for less than the others.
+  var fillsEvenly = false
 
   public enum Layout: Hashable, Sendable {
     case gray, rgb, rgba
@@ -27,6 +30,14 @@ public struct Raster: Hashable, Sendable {
     self.layout = layout
     self.samples = samples
     self.fullSize = fullSize ?? size
+  }
+
+  /// A drawing that was made at another size than its own.
+  public func standing(forDrawingOf size: Size) -> Raster {
+    var raster = self
+    raster.fullSize = size
+    raster.fillsEvenly = true
+    return raster
   }
 
   /// Lets `fill` write every sample. Its bytes are not set before.

@@ -18,6 +18,8 @@ public protocol WritingSink: ReadySink {
   /// Extensions of what it writes, the usual one first, in lower case; empty for folders.
   var fileExtensions: [String] { get }
   var output: OutputKind { get }
+  /// The pictures it needs of every page beside the page's own; none by default. Each has a name of its own.
+  var renditions: [Rendition] { get }
 
   /// Begins one output.
   func begin(_ book: Book, _ output: OutputTarget, in context: any BookContext) async throws(Diagnostic)
@@ -66,13 +68,19 @@ public struct RenderedPage: Sendable {
   public var image: EncodedImage
   public var facts: PictureFacts
   public var how: Making
+  /// The renditions the sink asked for, by their names; none where the page's picture cannot be decoded.
+  public var renditions: [String: RenderedPicture]
 
-  public init(page: Page, index: Int, image: EncodedImage, facts: PictureFacts, how: Making) {
+  public init(
+    page: Page, index: Int, image: EncodedImage, facts: PictureFacts, how: Making,
+    renditions: [String: RenderedPicture] = [:]
+  ) {
     self.page = page
     self.index = index
     self.image = image
     self.facts = facts
     self.how = how
+    self.renditions = renditions
   }
 }
 
@@ -89,6 +97,10 @@ public enum Making: String, Sendable, Hashable, CaseIterable {
 
 extension ReadySink {
   public var takes: Set<ItemKind> { [.pages] }
+}
+
+extension WritingSink {
+  public var renditions: [Rendition] { [] }
 }
 
 extension Sink {

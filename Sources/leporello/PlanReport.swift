@@ -218,7 +218,7 @@ struct PlanReport {
       ),
       (
         "sections",
-        book.hasSections && takes.contains(.sections)
+        book.hasSections && made.takes.contains(.sections)
           ? .array(
             book.sections.map { .members(("id", .string($0.id.text)), ("name", .string($0.sourceName))) })
           : nil

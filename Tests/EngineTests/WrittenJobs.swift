@@ -6,9 +6,11 @@ import PipelineFile
 import Synchronization
 
 /// Carries a pipeline out over inputs, each a job of its own, and gives the receipts in their order.
-func receipts(of pipeline: Pipeline, _ inputs: [RunInput]) async throws -> [Receipt] {
-  let resources = RunResources(limits: Limits(), settings: RunSettings())
-  let runner = Runner(try WriteOutputs(pipeline, resources, RunSettings()))
+func receipts(
+  of pipeline: Pipeline, _ inputs: [RunInput], settings: RunSettings = RunSettings()
+) async throws -> [Receipt] {
+  let resources = RunResources(limits: Limits(), settings: settings)
+  let runner = Runner(try WriteOutputs(pipeline, resources, settings))
   let receipts = Mutex<[Receipt]>([])
   _ = await runner.carryOut(try await runner.plan(inputs.map { Job($0) }) ?? []) { event in
     if case .job(let receipt) = event { receipts.withLock { $0.append(receipt) } }

@@ -222,6 +222,7 @@ private struct FixedFacts: BookContext {
     case .entry(let entry):
       PictureFacts(format: .png, size: Size(width: 100 * (entry.key + 1), height: 100), byteCount: 9)
     case .blank: nil
+    case .drawn(let drawing): drawing.base.facts
     case .derived(let operation, let inputs):
       operation.base.facts(of: try await all(inputs))
     }

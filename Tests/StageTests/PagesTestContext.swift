@@ -25,6 +25,7 @@ final class PagesTestContext: BookContext {
       return facts
     case .blank(let blank):
       return blank.size.map { PictureFacts(format: .png, size: $0, color: .gray) }
+    case .drawn(let drawing): return drawing.base.facts
     case .derived(let operation, let inputs):
       var known: [PictureFacts] = []
       for input in inputs { if let facts = try await facts(of: input) { known.append(facts) } }
@@ -36,6 +37,7 @@ final class PagesTestContext: BookContext {
     switch picture {
     case .entry(let reference): return try decodePicture(try await bytes(of: reference))
     case .blank(let blank): return Raster(size: blank.size ?? Size(width: 1, height: 1), filledWith: 255)
+    case .drawn(let drawing): return Raster(size: drawing.base.facts.size, filledWith: 255)
     case .derived(let operation, let inputs):
       var rasters: [Raster] = []
       for input in inputs { rasters.append(try await raster(of: input)) }

@@ -6,6 +6,8 @@ public indirect enum Picture: Hashable, Sendable {
   case entry(EntryReference)
   /// A page of one gray level and of the given size; where no size is known, its neighbors'.
   case blank(Blank)
+  /// What somebody draws.
+  case drawn(AnyDrawing)
   /// Work on one or more other pictures.
   case derived(AnyPictureOperation, [Picture])
 
@@ -26,11 +28,14 @@ public indirect enum Picture: Hashable, Sendable {
     .derived(AnyPictureOperation(operation), inputs)
   }
 
+  public static func drawn(_ drawing: some Drawing) -> Picture { .drawn(AnyDrawing(drawing)) }
+
   /// The source entries the recipe draws on, in its order.
   public var entries: [EntryReference] {
     switch self {
     case .entry(let reference): [reference]
     case .blank: []
+    case .drawn(let drawing): drawing.entries
     case .derived(_, let inputs): inputs.flatMap(\.entries)
     }
   }
@@ -40,7 +45,37 @@ public indirect enum Picture: Hashable, Sendable {
     switch self {
     case .entry(let reference): .entry(entry(reference))
     case .blank: self
+    case .drawn(let drawing): .drawn(drawing.mapping(entry))
     case .derived(let operation, let inputs): .derived(operation, inputs.map { $0.mapping(entry) })
+    }
+  }
+
+  /// The entries that are pictures, those that drawings are laid on among them.
+  public var pictureEntries: [EntryReference] {
+    switch self {
+    case .entry(let reference): [reference]
+    case .blank: []
+    case .drawn(let drawing): drawing.base.layers.flatMap(\.pictureEntries)
+    case .derived(_, let inputs): inputs.flatMap(\.pictureEntries)
+    }
+  }
+
+  /// The entries whose own pixels it shows: none of those that are drawn on. Without any, nothing in it can be
+  /// called a source's picture encoded anew.
+  public var shownEntries: [EntryReference] {
+    switch self {
+    case .entry(let reference): [reference]
+    case .blank, .drawn: []
+    case .derived(_, let inputs): inputs.flatMap(\.shownEntries)
+    }
+  }
+
+  /// The first drawing in it, nil where nothing is drawn.
+  public var drawing: AnyDrawing? {
+    switch self {
+    case .entry, .blank: nil
+    case .drawn(let drawing): drawing
+    case .derived(_, let inputs): inputs.lazy.compactMap(\.drawing).first
     }
   }
 
@@ -49,6 +84,7 @@ public indirect enum Picture: Hashable, Sendable {
     switch self {
     case .entry(let reference): reference.name
     case .blank(let blank): "blank (\(blank.reason))"
+    case .drawn(let drawing): drawing.description
     case .derived(let operation, let inputs):
       "\(operation.description) of \(inputs.map(\.recipe).joined(separator: " + "))"
     }

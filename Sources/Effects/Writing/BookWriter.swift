@@ -55,6 +55,8 @@ struct BookWriter: Sendable {
     return outputs.map(\.result)
   }
 
+  /// What the sinks need of every page besides; all of them the same.
+  private var renditions: [Rendition] { tasks[0].sink.renditions }
   private var takesSections: Bool { tasks.contains { $0.sink.takes.contains(.sections) } }
 
   // MARK: Pages
@@ -124,7 +126,7 @@ struct BookWriter: Sendable {
   private func outcome(of page: Page, at index: Int, _ renderer: Renderer) throws(Diagnostic) -> Outcome {
     do throws(Diagnostic) {
       if settings.lossless, page.picture.needsProgram { throw .program(makes: page) }
-      let rendered = try renderer.render(page)
+      let rendered = try renderer.render(page, with: renditions)
       if settings.lossless, rendered.how == .reencoded {
         throw .error(
           .reencodingRefused,
@@ -148,7 +150,7 @@ struct BookWriter: Sendable {
   private func renderedPage(_ page: Page, at index: Int, _ rendered: Renderer.Rendered) -> RenderedPage {
     RenderedPage(
       page: rendered.how == .drawn && !rendered.damaged.isEmpty ? page.marked : page, index: index,
-      image: rendered.image, facts: rendered.facts, how: rendered.how)
+      image: rendered.image, facts: rendered.facts, how: rendered.how, renditions: rendered.renditions)
   }
 
   /// A renderer that fails at a damaged picture, or draws a marked blank in its place: inside a joined picture
@@ -175,10 +177,10 @@ struct BookWriter: Sendable {
     if size == nil { size = await neighborSize(of: index, in: pages) }
     let raster = damageMark(size ?? BookWriter.sizeOfUnknown)
     let image = EncodedImage(format: .png, bytes: try encodePNG(raster))
+    let facts = PictureFacts(of: image, raster)
     return RenderedPage(
-      page: page.marked, index: index, image: image,
-      facts: PictureFacts(format: .png, size: raster.size, color: .gray, byteCount: image.bytes.count),
-      how: .drawn)
+      page: page.marked, index: index, image: image, facts: facts, how: .drawn,
+      renditions: try Renderer(book: planned.open).renditions(renditions, of: raster, facts))
   }
 
   // MARK: Blanks

@@ -40,7 +40,7 @@ struct EncodingChoice: Hashable, Sendable {
   }
 
   /// Whether every sample of the raster can be had back.
-  var isLossless: Bool { format == .png || (format.canBeLossless && request.lossless) }
+  var isLossless: Bool { format.isLossless ?? request.lossless }
 
   /// The choice in a few words, for plans: `JPEG, quality 90, 4:2:0`.
   var summary: String {
@@ -54,11 +54,8 @@ struct EncodingChoice: Hashable, Sendable {
 
   /// The format a page is written in that keeps its own: formats nobody writes become PNG.
   private static func writable(_ format: ImageFormat) -> ImageFormat {
-    switch format {
-    case .jpeg, .png, .webp, .avif, .jxl: format
-    case .gif, .bmp, .tiff: .png
-    case .heic, .jpeg2000: .jpeg
-    }
+    if OutputFormat(rawValue: format.rawValue) != nil { return format }
+    return format.isLossless == true ? .png : .jpeg
   }
 
   /// What the sources kept: the best of them.
@@ -138,8 +135,4 @@ struct EncodingChoice: Hashable, Sendable {
     default: return false
     }
   }
-}
-
-extension ImageFormat {
-  fileprivate var canBeLossless: Bool { self == .webp || self == .jxl }
 }

@@ -9,6 +9,10 @@ final class Evaluation {
   let renderer: Renderer
   /// The entries read so far, in the order of the recipe.
   private(set) var sources: [Source] = []
+  /// The entries whose own pixels are seen: none of those that drawings are laid on.
+  let shown: Set<EntryReference>
+  /// Bytes that drawings were made from beside pictures.
+  var materialBytes = 0
   /// The entries that turned out to be damaged, a marked blank in place of each.
   var damaged: [EntryReference] = []
   /// What the last program to take part has made.
@@ -17,7 +21,8 @@ final class Evaluation {
 
   init(_ renderer: Renderer, _ picture: Picture) {
     self.renderer = renderer
-    let isOnlyOne = Set(picture.entries).count == 1
+    shown = Set(picture.shownEntries)
+    let isOnlyOne = Set(picture.entries).count == 1 && picture.drawing == nil
     replacement = renderer.replacement.flatMap { isOnlyOne && !$0.standsAlone ? nil : $0 }
   }
 
@@ -52,6 +57,8 @@ final class Evaluation {
       return Result(
         raster: Raster(size: blank.size ?? Size(width: 1, height: 1), filledWith: 255), isChanged: true,
         keepsSamples: true)
+    case .drawn(let drawing):
+      return Result(raster: try draw(drawing, need), isChanged: true, keepsSamples: true)
     case .derived(let operation, let inputs):
       switch operation.base {
       case is any EncodedOperation: return try decoded(try encoded(picture), need)
@@ -66,11 +73,15 @@ final class Evaluation {
 
   func raster(of picture: Picture) throws(Diagnostic) -> Result { try evaluate(picture, need: .everything) }
 
+  /// Bytes of everything of a source that was read.
+  var sourceBytes: Int { sources.reduce(materialBytes) { $0 + $1.bytes.count } }
+
   /// A picture's facts by arithmetic on its sources' headers; nil where only the pixels can tell.
   func facts(of picture: Picture) throws(Diagnostic) -> PictureFacts? {
     switch picture {
     case .entry(let reference): return try load(reference).facts
     case .blank(let blank): return blank.size.map { PictureFacts(format: .png, size: $0, color: .gray) }
+    case .drawn(let drawing): return drawing.base.facts
     case .derived(let operation, let inputs):
       var known: [PictureFacts] = []
       for input in inputs {
@@ -186,5 +197,5 @@ final class Evaluation {
 
 extension Rule {
   static let recipeUnknown = Rule(
-    "recipe-unknown", .defect, "A recipe holds an operation that nothing can carry out.")
+    "recipe-unknown", .defect, "A recipe holds work that nothing can carry out.")
 }

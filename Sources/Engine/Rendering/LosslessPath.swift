@@ -67,6 +67,7 @@ extension Renderer {
     switch picture {
     case .entry(let reference): return .success(LosslessJPEGPart(try evaluation.load(reference).bytes))
     case .blank: return .failure(LosslessObstacle("a blank is part of it"))
+    case .drawn(let drawing): return .failure(LosslessObstacle("'\(drawing.name)' is drawn"))
     case .derived(let operation, let inputs):
       if let join = operation.base as? JoinOperation {
         return try joined(inputs, join, evaluation).map { LosslessJPEGPart($0) }
@@ -114,9 +115,10 @@ extension Page {
   ///
   /// - Parameter why: the reason, where one is known.
   func losslessFailure(_ stage: String, why: String?) -> Diagnostic {
-    .error(
+    let known = why ?? picture.drawing.map { "'\($0.name)' in it is drawn" }
+    return .error(
       .losslessImpossible,
-      "'\(picture.recipe)' cannot be made without loss: \(why ?? "its pixels are changed, or its format is lossy")",
+      "'\(picture.recipe)' cannot be made without loss: \(known ?? "its pixels are changed, or its format is lossy")",
       remedy: "write 'lossless: prefer' in stage '\(stage)' to let it be encoded anew")
   }
 }

@@ -23,6 +23,16 @@ extension OpenSources {
       guard let facts = await knownFacts(of: picture) else { return (encoded * 4, encoded) }
       return (facts.size.area, encoded)
     case .blank(let blank): return (blank.size?.area ?? 0, 0)
+    case .drawn(let drawing):
+      var (pixels, encoded) = (
+        drawing.base.facts.size.area, drawing.base.material.reduce(0) { $0 + bytes($1) }
+      )
+      for layer in drawing.base.layers {
+        let part = await extent(of: layer)
+        pixels += part.pixels
+        encoded += part.encoded
+      }
+      return (pixels, encoded)
     case .derived(_, let inputs):
       var (pixels, encoded) = (0, 0)
       for input in inputs {

@@ -31,7 +31,7 @@ extension OpenSources {
   /// Works out how a page will be made; decodes nothing.
   public func forecast(_ page: Page) async throws(Diagnostic) -> PageForecast {
     var sources: [PictureFacts] = []
-    for entry in page.picture.entries {
+    for entry in page.picture.pictureEntries {
       if let facts = try await facts(of: .entry(entry)) { sources.append(facts) }
     }
     let result = try await facts(of: page.picture)
@@ -43,6 +43,8 @@ extension OpenSources {
     case .blank: return PageForecast(how: .drawn)
     case .derived(let operation, _) where page.encoding == nil && operation.base is any EncodedOperation:
       return PageForecast(how: .reencoded, encoding: "by a program", sourceBytes: before)
+    case .derived where page.picture.shownEntries.isEmpty, .drawn:
+      return PageForecast(how: .drawn, encoding: choice.summary, sourceBytes: before)
     case .entry, .derived:
       let isExact =
         try await keepsSamples(page.picture)

@@ -11,12 +11,11 @@ extension Renderer {
     let choice = EncodingChoice(page.encoding, sources: [facts], result: facts)
     guard choice.reencodesUnchanged else {
       let isDrawn =
-        !evaluation.damaged.isEmpty
-        && evaluation.sources.allSatisfy { evaluation.damaged.contains($0.reference) }
+        !evaluation.damaged.isEmpty && evaluation.shown.allSatisfy { evaluation.damaged.contains($0) }
       let isSame = evaluation.sources.count == 1 && evaluation.sources[0].bytes == image.bytes
       return Rendered(
         image: image, facts: facts, how: isDrawn ? .drawn : isSame ? .copied : .reencoded,
-        sourceBytes: evaluation.sources.reduce(0) { $0 + $1.bytes.count }, damaged: evaluation.damaged)
+        sourceBytes: evaluation.sourceBytes, damaged: evaluation.damaged)
     }
     return try encode(try evaluation.decoded((image, facts), .everything), choice, evaluation)
   }
@@ -36,7 +35,7 @@ extension Evaluation {
       }
       made = facts
       return (image, facts)
-    case .blank: break
+    case .blank, .drawn: break
     }
     return try png(of: try evaluate(picture, need: .everything).raster)
   }
@@ -51,7 +50,7 @@ extension Evaluation {
     return Result(raster: raster, isChanged: true, keepsSamples: false)
   }
 
-  private var limits: Limits { renderer.book.limits }
+  var limits: Limits { renderer.book.limits }
 
   private var workplace: Workplace {
     let book = renderer.book

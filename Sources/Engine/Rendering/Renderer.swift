@@ -24,11 +24,14 @@ package struct Renderer: Sendable {
     package var sourceBytes = 0
     /// The entries it is made from that are damaged, a marked blank in place of each.
     package var damaged: [EntryReference] = []
+    /// The pixels it was made of, where it was made of any and somebody may want more of them.
+    var raster: Raster?
+    package var renditions: [String: RenderedPicture] = [:]
     /// Why it was encoded anew though its recipe only moves samples; nil where there was nothing to say.
     package var why: String?
   }
 
-  /// The encoded picture of a page.
+  /// The encoded picture of a page alone.
   ///
   /// - Throws: rules of category `damage` where a source's picture is damaged.
   package func render(_ page: Page) throws(Diagnostic) -> Rendered {
@@ -46,7 +49,7 @@ package struct Renderer: Sendable {
         how: .drawn)
     case .derived(let operation, _) where operation.base is any EncodedOperation:
       return try runProgram(page)
-    case .blank, .derived:
+    case .blank, .drawn, .derived:
       return try evaluateAndEncode(page)
     }
   }
@@ -84,7 +87,10 @@ package struct Renderer: Sendable {
       made = try encode(try evaluation.raster(of: page.picture), choice, evaluation)
     }
     let isLarger = made.image.bytes.count >= source.bytes.count && made.damaged.isEmpty
-    return choice.smallerOnly && isLarger ? try copied(source.bytes, reference) : made
+    guard choice.smallerOnly, isLarger else { return made }
+    var copy = try copied(source.bytes, reference)
+    copy.raster = made.raster
+    return copy
   }
 
   /// A JPEG's data in JPEG XL's packing, from which the very same JPEG can be had back; nil where the codec
@@ -119,7 +125,9 @@ package struct Renderer: Sendable {
     if !result.isChanged, let source = evaluation.sources.first, evaluation.sources.count == 1,
       !choice.reencodesUnchanged
     {
-      return try copied(source.bytes, source.reference)
+      var copy = try copied(source.bytes, source.reference)
+      copy.raster = result.raster
+      return copy
     }
     var rendered = try encode(result, choice, evaluation)
     guard rendered.how == .reencoded else { return rendered }
@@ -133,28 +141,21 @@ package struct Renderer: Sendable {
   ) throws(Diagnostic) -> Rendered {
     let raster = choice.format.holdsAlpha ? result.raster : result.raster.laid(on: choice.background)
     let image = try encodePicture(raster, as: choice.format, choice.request, codecs: codecs)
-    let facts = PictureFacts(
-      format: image.format, size: raster.size, color: raster.layout == .gray ? .gray : .rgb,
-      hasAlpha: raster.layout == .rgba, byteCount: image.bytes.count)
     let how: Making
-    if evaluation.sources.allSatisfy({ evaluation.damaged.contains($0.reference) }) {
+    let shown = evaluation.sources.filter { evaluation.shown.contains($0.reference) }
+    if shown.allSatisfy({ evaluation.damaged.contains($0.reference) }) {
       how = .drawn
     } else {
-      let isExact = result.keepsSamples && evaluation.sources.allSatisfy(\.decodesExactly)
+      let isExact = result.keepsSamples && shown.allSatisfy(\.decodesExactly)
       how = isExact && choice.isLossless && raster.layout == result.raster.layout ? .lossless : .reencoded
     }
     return Rendered(
-      image: image, facts: facts, how: how,
-      sourceBytes: evaluation.sources.reduce(0) { $0 + $1.bytes.count }, damaged: evaluation.damaged)
+      image: image, facts: PictureFacts(of: image, raster), how: how,
+      sourceBytes: evaluation.sourceBytes, damaged: evaluation.damaged, raster: result.raster)
   }
 
   /// The pixels of a recipe.
   func raster(of picture: Picture) throws(Diagnostic) -> Raster {
     try Evaluation(self, picture).evaluate(picture, need: .everything).raster
   }
-}
-
-extension ImageFormat {
-  /// Whether pictures of the format can be transparent.
-  var holdsAlpha: Bool { self != .jpeg }
 }

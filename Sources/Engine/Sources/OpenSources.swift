@@ -212,6 +212,7 @@ public final class OpenSources: ReadContext {
       facts = try await resources.workers.run { () async throws(Diagnostic) in try self.probe(reference) }
     case .blank(let blank):
       facts = blank.size.map { PictureFacts(format: .png, size: $0, color: .gray) }
+    case .drawn(let drawing): facts = drawing.base.facts
     case .derived(let operation, let inputs):
       var known: [PictureFacts] = []
       for input in inputs {

@@ -38,7 +38,9 @@ public struct GrayscaleOperation: PixelOperation {
 
   public func need(of input: PictureFacts?, for need: DecodeNeed) -> DecodeNeed {
     // A CMYK picture has no luma of its own.
-    DecodeNeed(grayOnly: mode == .always && input?.color != .cmyk, smallestSize: need.smallestSize)
+    var need = need
+    need.grayOnly = mode == .always && input?.color != .cmyk
+    return need
   }
 
   /// A page that is gray already counts as unchanged, though from here on it has one channel.
@@ -76,6 +78,7 @@ extension Raster {
         samples.withUnsafeBufferPointer { kernel_luma($0.baseAddress, gray.baseAddress, count) }
       }
       gray.fullSize = fullSize
+      gray.fillsEvenly = fillsEvenly
       self = gray
     case .rgba:
       samples.withUnsafeMutableBufferPointer { kernel_gray_colors($0.baseAddress, count) }

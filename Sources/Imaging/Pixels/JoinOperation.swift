@@ -118,13 +118,7 @@ public struct JoinOperation: CombiningOperation {
   /// The pages' own format where they have one; what keeps every sample where both pages do; else JPEG.
   private static func format(of inputs: [PictureFacts]) -> ImageFormat {
     if inputs[0].format == inputs[1].format { return inputs[0].format }
-    let areLossless = inputs.allSatisfy { input in
-      switch input.format {
-      case .png, .gif, .bmp, .tiff: true
-      case .webp, .jxl: input.fidelity == .lossless
-      case .jpeg, .avif, .heic, .jpeg2000: false
-      }
-    }
+    let areLossless = inputs.allSatisfy { $0.format.isLossless ?? ($0.fidelity == .lossless) }
     return areLossless ? .png : .jpeg
   }
 
@@ -241,4 +235,17 @@ extension Raster {
       }
     }
   }
+}
+
+/// How pages of unequal height become equally high. Those that differ by at most 1 percent are always padded.
+public enum JoinHeights: String, OptionEnumeration, Hashable {
+  /// The smaller page is enlarged.
+  case scale
+  /// The smaller page is centered on its own edge color.
+  case pad
+  /// The larger page loses as much above as below.
+  case crop
+
+  /// Rows that may be missing of a height for a page to be padded with its last row.
+  static func paddable(_ height: Int) -> Int { height / 100 }
 }

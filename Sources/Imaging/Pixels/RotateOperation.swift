@@ -18,7 +18,7 @@ public struct RotateOperation: PixelOperation {
   }
 
   public func need(of input: PictureFacts?, for need: DecodeNeed) -> DecodeNeed {
-    DecodeNeed(grayOnly: need.grayOnly, smallestSize: need.smallestSize.map(turn.turned))
+    need.mappingSizes(turn.turned)
   }
 
   public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {

@@ -39,8 +39,10 @@ extension Raster {
       }
       count = samples.count
     }
-    return Raster(
+    var upright = Raster(
       size: target, layout: layout, samples: turned, fullSize: ExifOrientation.upright(fullSize, orientation))
+    upright.fillsEvenly = fillsEvenly
+    return upright
   }
 
   /// Copies pixel by pixel in square tiles, so that rows read across stay in the cache.

@@ -21,6 +21,12 @@ struct AxisWeights: Sendable {
   struct Stretch: Hashable {
     var start: Double
     var length: Double
+
+    /// Multiplied first, so that all of a length becomes all of another without a rest.
+    mutating func scale(by part: Int, of whole: Int) {
+      start = start * Double(part) / Double(whole)
+      length = length * Double(part) / Double(whole)
+    }
   }
 
   /// - Parameters:

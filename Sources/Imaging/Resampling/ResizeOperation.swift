@@ -97,14 +97,22 @@ public struct ResizeOperation: PixelOperation {
     guard let full = input?.size else { return DecodeNeed(grayOnly: need.grayOnly) }
     let geometry = geometry(of: full)
     guard !geometry.isIdentity(of: full) else { return need }
-    guard let margin = decoding.margin else { return DecodeNeed(grayOnly: need.grayOnly) }
-    func least(_ full: Int, _ scaled: Int, _ shown: Double) -> Int {
-      min(full, Int((Double(full) * Double(scaled) / shown * margin).rounded(.up)))
+    /// All of the picture, where what is seen of it has so many times its size in the end.
+    func size(_ margin: Double) -> Size {
+      func side(_ full: Int, _ scaled: Int, _ shown: Double) -> Int {
+        Int((Double(full) * Double(scaled) / shown * margin).rounded(.up))
+      }
+      return Size(
+        width: side(full.width, geometry.scaled.width, geometry.window.width),
+        height: side(full.height, geometry.scaled.height, geometry.window.height))
     }
-    let smallest = Size(
-      width: least(full.width, geometry.scaled.width, geometry.window.width),
-      height: least(full.height, geometry.scaled.height, geometry.window.height))
-    return DecodeNeed(grayOnly: need.grayOnly, smallestSize: smallest == full ? nil : smallest)
+    var own = DecodeNeed(grayOnly: need.grayOnly, drawingSize: size(1))
+    if let margin = decoding.margin {
+      let smallest = size(margin)
+      let least = Size(width: min(full.width, smallest.width), height: min(full.height, smallest.height))
+      own.smallestSize = least == full ? nil : least
+    }
+    return own
   }
 
   public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {
@@ -119,27 +127,26 @@ public struct ResizeOperation: PixelOperation {
 extension Raster {
   /// What is seen of the picture this raster stands for, at the size wanted.
   func resampled(_ geometry: ResizeGeometry, _ kernel: ResamplingKernel, _ light: ResamplingLight) -> Raster {
-    let (horizontal, vertical) = reduction
     let window = geometry.window
-    let columns = AxisWeights.Stretch(start: window.left * horizontal, length: window.width * horizontal)
-    let rows = AxisWeights.Stretch(start: window.top * vertical, length: window.height * vertical)
+    var columns = AxisWeights.Stretch(start: window.left, length: window.width)
+    var rows = AxisWeights.Stretch(start: window.top, length: window.height)
+    if let eighths = fillsEvenly ? nil : eighths {
+      columns.scale(by: eighths, of: 8)
+      rows.scale(by: eighths, of: 8)
+    } else {
+      columns.scale(by: size.width, of: fullSize.width)
+      rows.scale(by: size.height, of: fullSize.height)
+    }
     return blended(
       .cached(count: size.width, columns, to: geometry.scaled.width, kernel),
       .cached(count: size.height, rows, to: geometry.scaled.height, kernel), light)
   }
 
-  /// Pixels of the raster for one of the picture, along each axis. Codecs reduce by eighths and round the size
-  /// up, so that the last pixel may stand for less than the others.
-  private var reduction: (horizontal: Double, vertical: Double) {
-    for eighths in 1...8
-    where (fullSize.width * eighths + 7) / 8 == size.width
-      && (fullSize.height * eighths + 7) / 8 == size.height
-    {
-      return (Double(eighths) / 8, Double(eighths) / 8)
+  /// How many eighths of the picture's size a codec has reduced it to, which rounds up.
+  private var eighths: Int? {
+    (1...8).first {
+      (fullSize.width * $0 + 7) / 8 == size.width && (fullSize.height * $0 + 7) / 8 == size.height
     }
-    return (
-      Double(size.width) / Double(fullSize.width), Double(size.height) / Double(fullSize.height)
-    )
   }
 
   /// The raster in the middle of a larger one of one color.

@@ -57,8 +57,11 @@ extension Predicate where Fact == PageFact {
     case .format: return .texts([facts.format.rawValue])
     case .bytes:
       if let bytes = facts.byteCount { return .number(Double(bytes)) }
-      if case .derived(let operation, _) = picture { return .unknown(since: operation.base.stageName) }
-      return .none
+      switch picture {
+      case .derived(let operation, _): return .unknown(since: operation.base.stageName)
+      case .drawn(let drawing): return .unknown(since: drawing.name)
+      case .entry, .blank: return .none
+      }
     case .width: return .number(Double(facts.size.width))
     case .height: return .number(Double(facts.size.height))
     case .aspect: return .number(facts.size.aspect)

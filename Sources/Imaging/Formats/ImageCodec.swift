@@ -1,0 +1,167 @@
+public import BookModel
+public import Diagnostics
+
+/// What turns one picture format into pixels and back: one type a format.
+///
+/// Headers and structure of every format are read by this module itself, so that pictures whose codec is
+/// left out of a build can still be listed and copied.
+public protocol ImageCodec: Sendable {
+  static var format: ImageFormat { get }
+
+  /// The pixels as stored: the orientation a header states is applied by the caller.
+  ///
+  /// - Throws: `picture-data` where the data are damaged, even in part; `codec-unsupported`.
+  static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster
+
+  /// A whole file of the format, the same bytes for the same raster and request.
+  ///
+  /// - Throws: `codec-missing` where the format can only be read; `picture-unencodable` where it cannot hold
+  ///   a picture of this size.
+  static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8]
+
+  /// A JPEG's data packed in this format, so that the very same JPEG can be had back; nil where the format or
+  /// this build cannot, or this JPEG does not come back byte for byte.
+  static func repack(jpeg: [UInt8], _ request: EncodeRequest) throws(Diagnostic) -> [UInt8]?
+}
+
+extension ImageCodec {
+  public static func repack(jpeg: [UInt8], _ request: EncodeRequest) throws(Diagnostic) -> [UInt8]? { nil }
+
+  public static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
+    throw .error(
+      .codecMissing, "\(format.displayName) pictures cannot be written by this version",
+      remedy: "write PNG instead")
+  }
+}
+
+/// What a decoder is asked for besides a picture's pixels.
+public struct DecodeRequest: Sendable {
+  public var limits: Limits
+  /// The smallest size, as stored, that will do: a decoder that is faster for it may return a picture
+  /// reduced to no less on either side. Nil: the full size.
+  public var smallestSize: Size?
+  /// Whether luma alone will do: a decoder that is faster for it may return gray.
+  public var grayOnly: Bool
+  /// What the header says, read before.
+  public var facts: PictureFacts
+  /// From the picture's own colors to sRGB, for codecs that read ink: a raster has no layout for it.
+  var conversion: ColorConversion?
+
+  public init(
+    facts: PictureFacts, limits: Limits = Limits(), smallestSize: Size? = nil, grayOnly: Bool = false
+  ) {
+    self.facts = facts
+    self.limits = limits
+    self.smallestSize = smallestSize
+    self.grayOnly = grayOnly
+  }
+}
+
+/// Bytes of a picture in a known format.
+public struct EncodedImage: Hashable, Sendable {
+  public var format: ImageFormat
+  public var bytes: [UInt8]
+
+  public init(format: ImageFormat, bytes: [UInt8]) {
+    self.format = format
+    self.bytes = bytes
+  }
+}
+
+/// How a raster is to be encoded, every choice made: what `auto` means is decided before.
+public struct EncodeRequest: Sendable, Hashable {
+  /// 1 to 100 on libjpeg's scale; other lossy formats map it to what looks alike.
+  public var quality = 90
+  /// 4:4:4, 4:2:2 or 4:2:0, for JPEG; never `auto`.
+  public var sampling = JPEGSampling.full
+  public var progressive = false
+  /// For formats that can do either.
+  public var lossless = false
+  /// The effort on the format's own scale, as its settings declare it.
+  public var effort: Int?
+
+  public init() {}
+}
+
+/// What another format's encoder is told for a quality on libjpeg's scale, so that the result looks alike.
+struct LossyQuality {
+  /// Pairs of libjpeg's quality and the format's own, ascending; between them it is linear.
+  let points: [(jpeg: Float, own: Float)]
+
+  func value(for quality: Int) -> Float {
+    let quality = Float(min(max(quality, 1), 100))
+    for (low, high) in zip(points, points.dropFirst()) where quality <= high.jpeg {
+      return low.own + (high.own - low.own) * (quality - low.jpeg) / (high.jpeg - low.jpeg)
+    }
+    return 100
+  }
+}
+
+/// The codecs of this build: a value, so that embedders can bring their own.
+public struct ImageCodecs: Sendable {
+  public private(set) var all: [any ImageCodec.Type]
+
+  public init(_ codecs: [any ImageCodec.Type]) { all = codecs }
+
+  public static let builtIn = ImageCodecs(ImageFormat.allCases.compactMap { PictureFormat[$0].codec })
+
+  public func with(_ codec: any ImageCodec.Type) -> ImageCodecs {
+    ImageCodecs(all.filter { $0.format != codec.format } + [codec])
+  }
+
+  /// - Throws: `codec-missing`.
+  public func codec(for format: ImageFormat) throws(Diagnostic) -> any ImageCodec.Type {
+    guard let codec = all.first(where: { $0.format == format }) else {
+      throw .error(
+        .codecMissing,
+        "\(format.displayName) pictures cannot be decoded by this build; the page can only be copied",
+        remedy: "leave the page out of stages that change pixels, or convert it to JPEG or PNG first")
+    }
+    return codec
+  }
+}
+
+/// Decodes a picture, upright and in sRGB: an orientation its header states and its ICC profile are applied.
+/// A profile that is broken or made for another color model is passed over.
+///
+/// - Parameter smallestSize: the smallest upright size that will do; nil for the full one.
+/// - Throws: what `probeHeader` throws; `codec-missing`, `codec-unsupported`, `picture-data`. Limits are
+///   checked before anything is allocated.
+public func decodePicture(
+  _ bytes: [UInt8], limits: Limits = Limits(), smallestSize: Size? = nil, grayOnly: Bool = false,
+  codecs: ImageCodecs = .builtIn
+) throws(Diagnostic) -> Raster {
+  guard case .facts(let facts) = try probeHeader(bytes, isWhole: true, limits: limits) else {
+    throw .error(.pictureHeader, "the picture's header has no end", remedy: Remedy.replace)
+  }
+  let conversion = ColorProfile.read(bytes, facts).flatMap {
+    ColorConversion.toSRGB(from: $0, of: facts.color)
+  }
+  // The luma of colors that are still to be converted is not theirs.
+  let isLumaExact = conversion == nil || facts.color == .gray
+  var request = DecodeRequest(
+    facts: facts, limits: limits,
+    smallestSize: smallestSize.map { ExifOrientation.upright($0, facts.orientation) },
+    grayOnly: grayOnly && isLumaExact)
+  request.conversion = conversion
+  var raster = try codecs.codec(for: facts.format).decode(bytes, request)
+  if facts.color != .cmyk { conversion?.convert(&raster) }
+  return raster.upright(from: facts.orientation)
+}
+
+/// A raster as a whole file of a format: the same bytes for the same pixels and request.
+///
+/// The raster is laid on a ground first where the format has no alpha; that is the caller's business.
+///
+/// - Throws: `codec-missing` where the format cannot be written; `picture-unencodable` where it cannot hold a
+///   picture of this size.
+public func encodePicture(
+  _ raster: Raster, as format: ImageFormat, _ request: EncodeRequest, codecs: ImageCodecs = .builtIn
+) throws(Diagnostic) -> EncodedImage {
+  EncodedImage(format: format, bytes: try codecs.codec(for: format).encode(raster, request))
+}
+
+/// A raster as a PNG file: 8 bits a sample, level 6, the same bytes for the same pixels.
+public func encodePNG(_ raster: Raster) throws(Diagnostic) -> [UInt8] {
+  try PNGCodec.encode(raster, EncodeRequest())
+}

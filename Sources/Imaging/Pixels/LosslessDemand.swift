@@ -1,0 +1,41 @@
+public import BookModel
+public import Diagnostics
+
+/// Leaves a picture as it is, and says that what was done to it before must not cost a sample: a page that would
+/// have to be encoded with loss fails.
+public struct LosslessDemand: PixelOperation {
+  public static let name = "lossless"
+
+  /// The stage that demands it, for messages.
+  public let stage: String
+
+  public init(stage: String) { self.stage = stage }
+
+  public var parameters: String { stage }
+  public var keepsSamples: Bool { true }
+  public var dependsOnContent: Bool { true }
+
+  public func facts(of inputs: [PictureFacts]) -> PictureFacts? { inputs.first }
+  public func need(of input: PictureFacts?, for need: DecodeNeed) -> DecodeNeed { need }
+  public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange { .unchanged }
+}
+
+extension Picture {
+  /// The stage that demands that the picture be made without loss; nil where none does.
+  public var losslessDemand: String? {
+    guard case .derived(let operation, let inputs) = self else { return nil }
+    if let demand = operation.base as? LosslessDemand { return demand.stage }
+    return inputs.lazy.compactMap(\.losslessDemand).first
+  }
+
+  /// Whether a JPEG's coefficients may be all that is needed to make it: an entry, or moves of one.
+  public var mayBeLossless: Bool {
+    switch self {
+    case .entry: true
+    case .blank, .drawn: false
+    case .derived(let operation, let inputs):
+      (operation.base.lossless != nil || operation.base is LosslessDemand || operation.base is JoinOperation)
+        && inputs.allSatisfy(\.mayBeLossless)
+    }
+  }
+}
