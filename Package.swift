@@ -29,7 +29,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let foundation: [Target.Dependency] = [
-  "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats", "PluginKit",
+  "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Publications",
+  "Formats", "PluginKit",
 ]
 
 let package = Package(
@@ -40,8 +41,8 @@ let package = Package(
     .library(
       name: "LeporelloKit",
       targets: [
-        "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats",
-        "PluginKit",
+        "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Publications",
+        "Formats", "PluginKit",
         "PipelineFile", "Execution", "Catalogue",
       ]),
   ],
@@ -87,10 +88,15 @@ let package = Package(
         .target(name: "CJXL", condition: .when(traits: ["JPEGXL"])),
       ]),
     module("Programs", ["Diagnostics", "BookModel", "CShims"]),
-    module("Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
+    module("Publications", ["Diagnostics", "Options", "BookModel", "Archives", "Markup"]),
+    module(
+      "Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Publications"]),
     module(
       "PluginKit",
-      ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats"]),
+      [
+        "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Publications",
+        "Formats",
+      ]),
     module("PipelineFile", ["Diagnostics", "Options", "BookModel", "PluginKit"]),
     module("Execution", foundation + ["PipelineFile", "CShims", "CSQLite"]),
 
@@ -119,7 +125,10 @@ let package = Package(
     tests("ArchivesTests", ["Archives", "Options", "BookModel", "Diagnostics"]),
     tests("MarkupTests", ["Markup", "BookModel", "Options", "Diagnostics"]),
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
-    tests("FormatsTests", ["Formats", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),
+    tests("PublicationsTests", ["Publications", "BookModel", "Markup", "Options", "Diagnostics"]),
+    tests(
+      "FormatsTests",
+      ["Formats", "Publications", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),
     tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),
     tests("ExecutionTests", ["Execution", "PipelineFile", "Catalogue"] + foundation),
     tests("PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile"] + foundation),

@@ -198,12 +198,3 @@ public final class OpenBook: ReadContext {
     }
   }
 }
-
-extension Diagnostic {
-  /// The same, with the entry filled in where it was not known.
-  func inEntry(_ entry: String) -> Diagnostic {
-    var copy = self
-    if copy.place.entry == nil { copy.place.entry = entry }
-    return copy
-  }
-}

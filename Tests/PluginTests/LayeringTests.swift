@@ -8,7 +8,8 @@ struct LayeringTests {
   private static let layers: [[String]] = [
     ["leporello"], ["Catalogue"], ["Execution", "Readers", "Stages", "Sinks"], ["PipelineFile"],
     ["PluginKit"],
-    ["Formats"], ["Archives", "Markup", "Imaging", "Programs"], ["BookModel"], ["Options"], ["Diagnostics"],
+    ["Formats"], ["Publications"], ["Archives", "Markup", "Imaging", "Programs"], ["BookModel"], ["Options"],
+    ["Diagnostics"],
   ]
 
   /// What each module may take of C. Nothing of it shows in a public declaration, since imports are internal.

@@ -2,6 +2,7 @@ import Archives
 import BookModel
 import Diagnostics
 import Formats
+import Publications
 
 extension RewrittenDocuments {
   /// The package document of an EPUB, by way of its container document (EPUB 3.3, OCF §4.2.6.3); nil for a ZIP
