@@ -29,7 +29,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let foundation: [Target.Dependency] = [
-  "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats", "PluginKit",
+  "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Publications",
+  "Formats", "PluginKit",
 ]
 
 let package = Package(
@@ -40,9 +41,9 @@ let package = Package(
     .library(
       name: "LeporelloKit",
       targets: [
-        "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats",
-        "PluginKit",
-        "PipelineFile", "Inputs", "Engine", "Effects", "Reports", "PipelineTesting", "CollectionChecks", "Catalogue",
+        "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Publications",
+        "Formats", "PluginKit", "PipelineFile", "Inputs", "Engine", "Effects", "Reports", "PipelineTesting",
+        "CollectionChecks", "Catalogue",
       ]),
   ],
   // Codecs whose libraries are large or rare; a build without them copies such pictures all the same:
@@ -87,10 +88,15 @@ let package = Package(
         .target(name: "CJXL", condition: .when(traits: ["JPEGXL"])),
       ]),
     module("Programs", ["Diagnostics", "BookModel", "CShims"]),
-    module("Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
+    module("Publications", ["Diagnostics", "Options", "BookModel", "Archives", "Markup"]),
+    module(
+      "Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Publications"]),
     module(
       "PluginKit",
-      ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats"]),
+      [
+        "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Publications",
+        "Formats",
+      ]),
     module("PipelineFile", ["Diagnostics", "Options", "BookModel", "Formats", "PluginKit"]),
     module("Inputs", foundation + ["PipelineFile"]),
     module("Engine", foundation + ["PipelineFile", "Inputs", "CShims", "CSQLite"]),
@@ -124,7 +130,10 @@ let package = Package(
     tests("ArchivesTests", ["Archives", "Options", "BookModel", "Diagnostics"]),
     tests("MarkupTests", ["Markup", "BookModel", "Options", "Diagnostics"]),
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
-    tests("FormatsTests", ["Formats", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),
+    tests("PublicationsTests", ["Publications", "BookModel", "Markup", "Options", "Diagnostics"]),
+    tests(
+      "FormatsTests",
+      ["Formats", "Publications", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),
     tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),
     tests(
       "EngineTests",

@@ -134,7 +134,7 @@ public struct SplitStage: Stage {
     if parts[1].roles.isEmpty { parts[1].roles = [.backCover] }
     for index in parts.indices {
       parts[index].side = nil
-      parts[index].opening = OpeningPlace(first: parts[index].id, reason: "half of a wraparound cover")
+      parts[index].opening = PageOpening(first: parts[index].id, reason: "half of a wraparound cover")
     }
     return parts
   }

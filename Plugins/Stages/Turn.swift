@@ -81,7 +81,7 @@ public struct TurnStage: Stage {
         for index in parts.indices {
           let id = parts[index].id
           let isHalf = halves.contains { $0.id == id }
-          parts[index].opening = OpeningPlace(
+          parts[index].opening = PageOpening(
             first: isHalf ? first : id, spread: isHalf ? .stated : nil,
             reason: isHalf ? "halves of one page" : "a turned double page")
         }

@@ -110,7 +110,7 @@ extension Book {
     var told: [Diagnostic] = []
     for bookmark in joined.compactMap(\.bookmark) { told += page.take(bookmark) }
     if page.opening == nil, joined.contains(where: { $0.opening != nil }) {
-      page.opening = OpeningPlace(first: page.id, reason: "joined pages fill both sides")
+      page.opening = PageOpening(first: page.id, reason: "joined pages fill both sides")
     }
     pages.removeAll { ids.contains($0.id) }
     pages.insert(page, at: index)

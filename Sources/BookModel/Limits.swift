@@ -1,4 +1,10 @@
+public import Diagnostics
 public import Options
+
+extension Rule {
+  public static let tooManyPages = Rule(
+    "too-many-pages", .limit, "A book has more pages than the limit allows.")
+}
 
 /// What an input may claim before it is refused: every limit has a name, a default and a flag.
 public struct Limits: OptionGroup, Hashable {

@@ -140,7 +140,7 @@ public struct Page: Hashable, Sendable {
   public var roles: [PageRole]
   public var side: PageSide?
   /// The opening it lies in; nil where nothing has paired the book.
-  public var opening: OpeningPlace?
+  public var opening: PageOpening?
   /// A mark readers show in their contents (ComicInfo `Bookmark`).
   public var bookmark: String?
   /// What the source states about the page filling both sides; nil where it says nothing.

@@ -52,6 +52,13 @@ public struct Diagnostic: Error, Hashable, Sendable {
     return copy
   }
 
+  /// The same, with the entry filled in where it was not known.
+  public func inEntry(_ entry: String) -> Diagnostic {
+    var copy = self
+    if copy.place.entry == nil { copy.place.entry = entry }
+    return copy
+  }
+
   /// The same, with the page filled in where it was not known.
   public func onPage(_ page: Int) -> Diagnostic {
     var copy = self

@@ -1,5 +1,6 @@
 public import BookModel
 public import Diagnostics
+import Publications
 
 extension Rule {
   public static let sidecarUnreadable = Rule(

@@ -4,6 +4,7 @@ import Formats
 import Markup
 import Options
 import PipelineFile
+import Publications
 
 /// The files of a drawn book as an EPUB 3 with pages of a fixed layout (EPUB 3.3, 8.2).
 struct DrawnEPUB {

@@ -3,9 +3,10 @@ public import BookModel
 public import Diagnostics
 public import Imaging
 public import Programs
+public import Publications
 
 /// What a run lends to plugins working on one book. Effects go through it, so that plugins stay pure.
-public protocol BookContext: Sendable {
+public protocol BookContext: PublicationContext {
   var limits: Limits { get }
   /// Tells something without stopping: it ends up in the receipt, in the order reported.
   func report(_ diagnostic: Diagnostic)

@@ -2,11 +2,6 @@ public import Archives
 public import BookModel
 public import Diagnostics
 
-extension Rule {
-  public static let tooManyPages = Rule(
-    "too-many-pages", .limit, "A book has more pages than the limit allows.")
-}
-
 /// A reader with its settings, ready to work.
 public protocol ReadyReader: Sendable {
   var name: String { get }

@@ -112,7 +112,7 @@ import Testing
     #expect(bySide[1] == "crop(340x530+20+10) of p2")
     for index in 0..<4 {
       book.book.pages[index].side = nil
-      book.book.pages[index].opening = OpeningPlace(first: book.book.pages[index / 2 * 2].id, reason: "test")
+      book.book.pages[index].opening = PageOpening(first: book.book.pages[index / 2 * 2].id, reason: "test")
     }
     #expect(try await book.through(stage(CropStage.self, cropping)).recipes == bySide)
   }

@@ -4,6 +4,7 @@ import Diagnostics
 import Formats
 import Options
 import PluginKit
+import Publications
 
 extension PictureBook {
   /// What metadata inside the book says, in the order it is believed in: ComicInfo, the formats among the

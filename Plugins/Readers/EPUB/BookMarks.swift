@@ -1,10 +1,10 @@
 import BookModel
 import Diagnostics
-import Formats
+import Publications
 
-/// Leads contents and landmarks to pages and sections.
+/// Leads references of a book to its pages and sections.
 struct BookMarks {
-  let files: EPUBFiles
+  let files: PublicationFiles
   let spine: [SpineContents]
   /// What became of each spine item: a section, or pages in the order of its pictures.
   let idsOfItem: [[ItemID]]
@@ -12,7 +12,7 @@ struct BookMarks {
   private let pageOfPicture: [Int: ItemID]
   private(set) var warnings: [Diagnostic] = []
 
-  init(_ files: EPUBFiles, _ spine: [SpineContents], _ idsOfItem: [[ItemID]]) {
+  init(_ files: PublicationFiles, _ spine: [SpineContents], _ idsOfItem: [[ItemID]]) {
     self.files = files
     self.spine = spine
     self.idsOfItem = idsOfItem
@@ -29,7 +29,7 @@ struct BookMarks {
 
   /// What a reference of a document leads to. An item of which nothing became gives its marks to the next one, or
   /// else to the one before.
-  func target(_ href: String, _ resolver: HrefResolver) -> ItemID? {
+  func target(_ href: String, _ resolver: ReferenceResolver) -> ItemID? {
     guard case .file(let match, let fragment) = resolver.resolve(href) else { return nil }
     guard let place = itemOfFile[match.index] else { return pageOfPicture[match.index] }
     let own = idsOfItem[place]
@@ -43,7 +43,7 @@ struct BookMarks {
 
   /// The outline, each entry tied to its item. Entries that lead nowhere and hold nothing are told and left
   /// out; titles that are missing are the page's place.
-  mutating func outline(_ points: [NavigationPoint], _ resolver: HrefResolver, document: String)
+  mutating func outline(_ points: [NavigationPoint], _ resolver: ReferenceResolver, document: String)
     -> [OutlineNode]
   {
     var nodes: [OutlineNode] = []
@@ -64,16 +64,5 @@ struct BookMarks {
       }
     }
     return nodes
-  }
-
-  /// The role a landmark or guide entry gives its item, where ComicInfo has a word for it.
-  static func role(_ type: String) -> PageRole? {
-    switch type.lowercased() {
-    case "cover": .frontCover
-    case "back-cover", "backcover", "other.back-cover", "other.backcover": .backCover
-    case "titlepage", "title-page": .innerCover
-    case "preface", "foreword", "introduction", "dedication": .editorial
-    default: nil
-    }
   }
 }

@@ -3,6 +3,7 @@ import BookModel
 import Diagnostics
 import Formats
 import PluginKit
+import Publications
 
 /// What is said of a book: by its package document, by a ComicInfo it carries, by files beside it.
 struct BookSources {
@@ -11,7 +12,7 @@ struct BookSources {
 
   /// What the file itself says. A ComicInfo was put in later than the package document was written, and knows
   /// of comics.
-  func embedded(_ package: PackageDocument, _ files: EPUBFiles) async -> [FoundMetadata] {
+  func embedded(_ package: PackageDocument, _ files: PublicationFiles) async -> [FoundMetadata] {
     let origin = Origin(.embedded, "package document")
     let own = FoundMetadata(origin: origin, metadata: OPFMetadata(package, origin: origin).metadata)
     let candidates = files.entries.indices.filter { files[$0].kind == .file && !files[$0].path.isSystemJunk }

@@ -1,5 +1,6 @@
 import BookModel
 import Diagnostics
+import Publications
 
 /// Decides whether a book is a comic, and which items of its spine become pages.
 struct ComicJudgement {

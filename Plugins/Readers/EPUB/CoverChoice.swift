@@ -4,6 +4,7 @@ import Diagnostics
 import Formats
 import Imaging
 import PluginKit
+import Publications
 
 /// Finds a book's cover and puts it in front, once.
 struct CoverChoice {
@@ -16,7 +17,8 @@ struct CoverChoice {
   /// The picture the book declares as its cover, by how explicit the declaration is: the manifest's property,
   /// `meta cover` naming an item, `meta cover` naming a file, the guide's or the landmarks' page.
   static func declared(
-    _ loader: inout SpineLoader, _ spine: [SpineContents], landmarks: [(href: String, resolver: HrefResolver)]
+    _ loader: inout SpineLoader, _ spine: [SpineContents],
+    landmarks: [(href: String, resolver: ReferenceResolver)]
   ) async throws(Diagnostic) -> PictureSource? {
     let package = loader.package
     for item in package.manifest where item.properties.contains("cover-image") {

@@ -4,6 +4,7 @@ public import Diagnostics
 import Formats
 import Imaging
 public import PluginKit
+import Publications
 
 /// Reads EPUB 2 and 3: pages of pictures, and the text between them as sections.
 ///
@@ -44,13 +45,13 @@ public struct EPUBReader: Reader {
       throw .error(.epubIncomplete, "this is \(what), whatever its name says", remedy: "get the book again")
     }
     let (source, container) = try await context.open(probe.path, OpenRequest(kind: probe.kind))
-    let files = EPUBFiles(container, source: source)
+    let files = PublicationFiles(container, source: source)
     let publication = try await Publication(files, context)
     return try await book(of: publication, files, container, probe, context)
   }
 
   private func book(
-    of publication: Publication, _ files: EPUBFiles, _ container: any Container, _ probe: SourceProbe,
+    of publication: Publication, _ files: PublicationFiles, _ container: any Container, _ probe: SourceProbe,
     _ context: any ReadContext
   ) async throws(Diagnostic) -> Book {
     let package = publication.package
@@ -72,8 +73,9 @@ public struct EPUBReader: Reader {
       refusal = error
     }
     let navigation = try await Navigation(package, files, loader.packageResolver, context)
+    let landmarks = Landmarks(navigation)
     let cover = try await CoverChoice.declared(
-      &loader, spine, landmarks: navigation.landmarks(of: .frontCover))
+      &loader, spine, landmarks: landmarks.references(to: .frontCover))
 
     let embedded = loader.embedded.isEmpty ? nil : context.keep(EPUBReader.container(of: loader.embedded))
     var assembly = PageAssembly(files, embedded: embedded, settings, context)
@@ -85,12 +87,12 @@ public struct EPUBReader: Reader {
     }
     let idsOfItem = assembly.idsOfItem.map { ids in ids.map(placement.id) }
     var marks = BookMarks(files, spine, idsOfItem)
-    let outline = navigation.outline(&marks)
+    let outline = marks.outline(navigation.contents, navigation.resolver, document: navigation.path)
     for diagnostic in loader.notes.take() + judgement.warnings + marks.warnings { context.report(diagnostic) }
 
     var book = Book(
       source: EPUBReader.source(probe, package, pageCount: placement.pages.count),
-      items: EPUBReader.described(placement.items(assembly.items), outline, navigation.roles(marks)),
+      items: EPUBReader.described(placement.items(assembly.items), outline, landmarks.roles(marks)),
       textRefusal: refusal, outline: outline, isFixedLayout: isFixedLayout)
     await takeMetadata(into: &book, package, files, container, probe, context)
     book.leftOut = EPUBReader.leftOut(files, book.pages)
@@ -117,7 +119,7 @@ public struct EPUBReader: Reader {
   }
 
   private func takeMetadata(
-    into book: inout Book, _ package: PackageDocument, _ files: EPUBFiles, _ container: any Container,
+    into book: inout Book, _ package: PackageDocument, _ files: PublicationFiles, _ container: any Container,
     _ probe: SourceProbe, _ context: any ReadContext
   ) async {
     let sources = BookSources(context: context, probe: probe)
@@ -147,7 +149,7 @@ public struct EPUBReader: Reader {
 
   /// Pictures of the file that no page shows, and what systems leave behind. In a book without pages, pictures are
   /// the text's.
-  private static func leftOut(_ files: EPUBFiles, _ pages: [Page]) -> LeftOut {
+  private static func leftOut(_ files: PublicationFiles, _ pages: [Page]) -> LeftOut {
     let shown = Set(pages.flatMap(\.picture.entries).filter { $0.source == files.source }.map(\.key))
     var leftOut = LeftOut()
     for entry in files.entries where entry.kind == .file && !shown.contains(entry.key) {

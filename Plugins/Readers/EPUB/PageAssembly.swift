@@ -3,10 +3,11 @@ import BookModel
 import Diagnostics
 import Imaging
 import PluginKit
+import Publications
 
 /// Makes pages and sections of what the spine shows.
 struct PageAssembly {
-  let files: EPUBFiles
+  let files: PublicationFiles
   /// The source that holds pictures written into documents; nil where there are none.
   let embedded: SourceID?
   let settings: EPUBSettings
@@ -18,7 +19,7 @@ struct PageAssembly {
   private var documents: [EntryReference: Int] = [:]
   private var shown: [EntryReference: Int] = [:]
 
-  init(_ files: EPUBFiles, embedded: SourceID?, _ settings: EPUBSettings, _ context: any ReadContext) {
+  init(_ files: PublicationFiles, embedded: SourceID?, _ settings: EPUBSettings, _ context: any ReadContext) {
     self.files = files
     self.embedded = embedded
     self.settings = settings

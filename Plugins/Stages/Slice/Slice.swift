@@ -85,7 +85,7 @@ public struct SliceStage: Stage {
       roles: number == 1 ? page.roles : page.roles.filter { $0 != .frontCover }, side: page.side,
       sourceName: page.sourceName, kept: number == 1 ? page.kept : [])
     part.encoding = page.encoding
-    if page.opening != nil { part.opening = OpeningPlace(first: part.id, reason: "a strip is never paired") }
+    if page.opening != nil { part.opening = PageOpening(first: part.id, reason: "a strip is never paired") }
     return part
   }
 }

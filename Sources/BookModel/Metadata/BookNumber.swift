@@ -75,4 +75,10 @@ extension StringProtocol {
     while let last = rest.last, last.isWhitespace { rest.removeLast() }
     return String(rest)
   }
+
+  /// Runs of white space as one space, none at the ends.
+  public var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  /// The words of a list that white space separates.
+  public var words: [String] { split(whereSeparator: \.isWhitespace).map { String($0) } }
 }

@@ -54,7 +54,7 @@ extension Book {
   public mutating func place(_ openings: [Opening]) {
     for opening in openings {
       guard let first = opening.pages.first, pages.indices.contains(first) else { continue }
-      let place = OpeningPlace(first: pages[first].id, spread: opening.spread, reason: opening.reason)
+      let place = PageOpening(first: pages[first].id, spread: opening.spread, reason: opening.reason)
       for (index, side) in zip(opening.pages, opening.sides) where pages.indices.contains(index) {
         pages[index].opening = place
         pages[index].side = side

@@ -13,8 +13,8 @@ extension [Page] {
     for index in indices where self[index].opening == nil {
       self[index].opening =
         areHalves
-        ? OpeningPlace(first: self[0].id, spread: .stated, reason: "halves of one page")
-        : OpeningPlace(first: self[index].id, reason: count == 1 ? "as the page was" : "part of a page")
+        ? PageOpening(first: self[0].id, spread: .stated, reason: "halves of one page")
+        : PageOpening(first: self[index].id, reason: count == 1 ? "as the page was" : "part of a page")
     }
   }
 }
@@ -37,7 +37,7 @@ extension Book {
       let isWhole = run[0] == first && run.count <= 2 && (before[first] ?? []).allSatisfy { run.contains($0) }
       if !isWhole {
         for index in start..<end {
-          pages[index].opening = OpeningPlace(
+          pages[index].opening = PageOpening(
             first: pages[index].id, reason: "the page beside it has changed")
         }
       }

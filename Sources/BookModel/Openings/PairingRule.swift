@@ -71,10 +71,10 @@ public struct PairingRule: Hashable, Sendable {
   }
 
   /// The side of a place in reading order.
-  public func side(of place: Place) -> PageSide {
-    (place == .first) == (direction == .leftToRight) ? .left : .right
+  public func side(of position: Position) -> PageSide {
+    (position == .first) == (direction == .leftToRight) ? .left : .right
   }
 
   /// A place in an opening, in reading order.
-  public enum Place: Hashable, Sendable { case first, second }
+  public enum Position: Hashable, Sendable { case first, second }
 }

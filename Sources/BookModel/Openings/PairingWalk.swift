@@ -83,7 +83,7 @@ struct PairingWalk {
   }
 
   /// A page with nothing beside it: on the side stated, else on the first place, the book's first page on the second.
-  private func alone(_ index: Int, _ reason: String, on usual: PairingRule.Place? = nil) -> Block {
+  private func alone(_ index: Int, _ reason: String, on usual: PairingRule.Position? = nil) -> Block {
     let page = pages[index]
     if page.shape != .single {
       return Block(opening: Opening([index], [.center], reason: reason), isAnchor: page.shape == .wide)
@@ -134,7 +134,7 @@ struct PairingWalk {
   }
 
   /// Where a run begins, and why where that is not the first place.
-  private func start(of range: Range<Int>) -> (PairingRule.Place, String) {
+  private func start(of range: Range<Int>) -> (PairingRule.Position, String) {
     let isOdd = range.count % 2 == 1
     if isFirstRun, let offset = rule.offset {
       return (offset % 2 == 0 ? .first : .second, "moved by 'offset'")
@@ -171,7 +171,7 @@ struct PairingWalk {
   }
 
   /// The place a stated side is; nil where none is stated.
-  private func place(of page: PairingRule.PageFacts) -> PairingRule.Place? {
+  private func place(of page: PairingRule.PageFacts) -> PairingRule.Position? {
     let side: PageSide? =
       switch page.placement {
       case .left?: .left

@@ -3,6 +3,7 @@ import BookModel
 import Diagnostics
 import Engine
 import Formats
+import Publications
 
 extension RewrittenDocuments {
   /// The package document of an EPUB, by way of its container document (EPUB 3.3, OCF §4.2.6.3); nil for a ZIP

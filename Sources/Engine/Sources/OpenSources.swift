@@ -253,15 +253,6 @@ public final class OpenSources: ReadContext {
   }
 }
 
-extension Diagnostic {
-  /// The same, with the entry filled in where it was not known.
-  package func inEntry(_ entry: String) -> Diagnostic {
-    var copy = self
-    if copy.place.entry == nil { copy.place.entry = entry }
-    return copy
-  }
-}
-
 /// The size and SHA-256 of a source file; a folder has neither.
 package struct SourceDigest: Sendable {
   package private(set) var bytes: Int?

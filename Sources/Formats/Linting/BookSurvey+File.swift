@@ -1,6 +1,7 @@
 import Archives
 public import BookModel
 import Diagnostics
+import Publications
 
 extension BookSurvey {
   /// Surveys a file or a folder of pictures. Never fails: what cannot be opened says why in `failure`.

@@ -1,6 +1,7 @@
 import Archives
 import BookModel
 import Diagnostics
+import Publications
 
 extension BookSurvey {
   /// The package document of an EPUB, by way of its container document, or the one that calibre puts into

@@ -1,4 +1,5 @@
 import BookModel
+import Publications
 
 /// Creators and contributors of a package document, by their MARC relator codes.
 enum OPFCredits {

@@ -1,4 +1,5 @@
 import BookModel
+import Publications
 
 /// An identifier of a package document: a number in some scheme, or an address.
 enum OPFIdentifier {

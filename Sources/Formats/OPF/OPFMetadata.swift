@@ -1,5 +1,6 @@
 public import BookModel
 import Markup
+public import Publications
 
 /// What a package document says of a book, in the model's fields.
 public struct OPFMetadata: Hashable, Sendable {

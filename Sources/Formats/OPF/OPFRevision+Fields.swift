@@ -1,5 +1,6 @@
 import BookModel
 import Markup
+import Publications
 
 extension OPFRevision {
   /// The main title; a subtitle that is no longer behind it goes.

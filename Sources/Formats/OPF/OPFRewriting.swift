@@ -1,6 +1,7 @@
 public import BookModel
 public import Diagnostics
 import Markup
+public import Publications
 
 extension PackageDocument {
   /// A package document changed so that its metadata makes a statement; manifest, spine and whatever nobody

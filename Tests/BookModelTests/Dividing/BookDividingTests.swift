@@ -21,7 +21,7 @@ struct BookDividingTests {
   static func pair(_ book: inout Book, _ openings: [[Int]]) {
     for opening in openings {
       for page in opening {
-        book.pages[page].opening = OpeningPlace(first: book.pages[opening[0]].id, reason: "test")
+        book.pages[page].opening = PageOpening(first: book.pages[opening[0]].id, reason: "test")
       }
     }
   }

@@ -27,7 +27,7 @@ struct BookGatheringTests {
   }
 
   static func gathered(_ sources: GatheredSource...) throws -> (book: Book, diagnostics: [Diagnostic]) {
-    try Book.gathered(sources, as: place)
+    Book.gathered(sources, as: place)
   }
 
   static let one = source(
@@ -124,7 +124,7 @@ struct BookGatheringTests {
   @Test("openings stay")
   func openings() throws {
     let paired = Self.source("c2", pages: 3) { book in
-      for index in 1...2 { book.pages[index].opening = OpeningPlace(first: book.pages[1].id, reason: "test") }
+      for index in 1...2 { book.pages[index].opening = PageOpening(first: book.pages[1].id, reason: "test") }
     }
     let book = try Self.gathered(Self.one, paired).book
     #expect(book.openings.map(\.pages) == [[4, 5]])
@@ -183,21 +183,22 @@ struct BookGatheringTests {
     #expect(book.direction == nil && !book.isFixedLayout)
   }
 
-  @Test("pages and flowing text make no book together; text alone does")
+  @Test("text keeps its place among the pages of all sources, called by its source's key")
   func text() throws {
-    let refusal = Diagnostic.error(.gatherText, "text")
+    let refusal = Diagnostic.error(.gatherKind, "text")
     func text(_ key: String) -> GatheredSource {
       Self.source(key) { book in
-        book.content = .sections(
-          [Section(entry: EntryReference(source: .main, key: 1, name: "s"))], refusal: refusal)
+        book.items = [.section(Section(entry: EntryReference(source: .main, key: 1, name: "s")))]
+        book.textRefusal = refusal
       }
     }
-    #expect(throws: Diagnostic.self) { try Self.gathered(Self.one, text("t")) }
-    guard case .sections(let sections, _) = try Self.gathered(text("t"), text("u")).book.content else {
-      Issue.record("no sections")
-      return
-    }
-    #expect(sections.map(\.entry.source.input) == [0, 1])
+    let (book, _) = try Self.gathered(Self.source("a", pages: 1), text("t"), Self.source("b", pages: 1))
+    #expect(book.items.map { if case .page = $0 { "page" } else { "text" } } == ["page", "text", "page"])
+    #expect(book.sections.map(\.entry.source.input) == [1])
+    #expect(book.textRefusal == refusal)
+    #expect(book.outline.map(\.target) == book.items.map(\.id))
+    let two = try Self.gathered(text("t"), text("u")).book
+    #expect(Set(two.sections.map(\.id)).count == 2)
   }
 
   @Test(

@@ -1,5 +1,6 @@
 import BookModel
 import Formats
+import Publications
 import Testing
 
 #if canImport(Glibc)

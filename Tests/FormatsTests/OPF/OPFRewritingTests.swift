@@ -1,6 +1,7 @@
 import BookModel
 import Diagnostics
 import Formats
+import Publications
 import Testing
 
 @Suite("Package documents are rewritten")

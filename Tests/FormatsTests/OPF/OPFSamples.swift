@@ -1,5 +1,6 @@
 import Diagnostics
 import Formats
+import Publications
 
 /// A package document around some metadata.
 func package(_ metadata: String, version: String = "3.0", spine: String = "", manifest: String = "")

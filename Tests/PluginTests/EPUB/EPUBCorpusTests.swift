@@ -2,6 +2,7 @@ import Archives
 import BookModel
 import Diagnostics
 import PluginKit
+import Publications
 import Readers
 import Testing
 

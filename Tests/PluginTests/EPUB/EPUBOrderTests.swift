@@ -1,6 +1,7 @@
 import BookModel
 import Diagnostics
 import PluginKit
+import Publications
 import Readers
 import Testing
 

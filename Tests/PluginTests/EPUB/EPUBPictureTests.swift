@@ -1,5 +1,6 @@
 import BookModel
 import Diagnostics
+import Publications
 import Readers
 import Testing
 

@@ -2,10 +2,10 @@ import BookModel
 import Markup
 import Testing
 
-@testable import Readers
+@testable import Publications
 
 @Suite("EPUB: styles, sets of sources and addresses")
-struct EPUBPartsTests {
+struct DocumentPartsTests {
   @Test(
     "addresses of a srcset, the largest first",
     arguments: [

@@ -1,14 +1,15 @@
 import BookModel
 
-/// What a file of an EPUB is to a reader of pages.
-enum ContentKind: Hashable {
+/// What a file of an EPUB is to those who show it.
+public enum ContentKind: Hashable, Sendable {
   /// A picture made of pixels.
   case raster
   case svg
   /// XHTML, and the older forms of it: HTML, OEB 1 documents, DTBook.
   case page
 
-  init?(mediaType: String) {
+  /// Nil for what cannot be shown as a page.
+  public init?(mediaType: String) {
     let bare = mediaType.prefix { $0 != ";" }.trimmed.lowercased()
     switch bare {
     case "image/svg+xml": self = .svg
@@ -21,7 +22,8 @@ enum ContentKind: Hashable {
     }
   }
 
-  init?(fileExtension: String) {
+  /// - Parameter fileExtension: in lower case.
+  public init?(fileExtension: String) {
     switch fileExtension {
     case "svg": self = .svg
     case "xhtml", "html", "htm", "xml": self = .page

@@ -1,5 +1,5 @@
 import Diagnostics
-import Formats
+import Publications
 import Testing
 
 @Suite("documents around an EPUB's package")

@@ -1,7 +1,7 @@
-import BookModel
+public import BookModel
 
 /// Where a picture's bytes are.
-enum PictureSource: Hashable {
+public enum PictureSource: Hashable, Sendable {
   /// A file of the container, by its index.
   case file(Int)
   /// An address that holds the picture itself, by its number in the book.
@@ -9,38 +9,40 @@ enum PictureSource: Hashable {
 }
 
 /// What one place in the reading order shows.
-struct SpineContents {
-  struct Shown {
-    var source: PictureSource
+public struct SpineContents: Sendable {
+  /// One picture, and where it stands.
+  public struct Shown: Sendable {
+    public var source: PictureSource
     /// Where an inline style puts it.
-    var top: Double?
-    var left: Double?
+    public var top: Double?
+    public var left: Double?
   }
 
   /// Place in the spine, from 0.
-  var index: Int
+  public var index: Int
   /// The document's or picture's path, for people; the id where there is no file.
-  var name: String
+  public var name: String
   /// The file it is, by its index.
-  var file: Int?
-  var isLinear = true
-  var isFixedLayout = false
+  public var file: Int?
+  public var isLinear = true
+  public var isFixedLayout = false
   /// Whether it is the navigation document, whose text becomes the outline.
-  var isNavigation = false
-  var side: PageSide?
+  public var isNavigation = false
+  public var side: PageSide?
 
-  var pictures: [Shown] = []
-  var textLength = 0
-  var hasDrawing = false
+  public var pictures: [Shown] = []
+  public var textLength = 0
+  public var hasDrawing = false
   /// References to pictures that lead nowhere, as written or resolved.
-  var missing: [String] = []
+  public var missing: [String] = []
   /// Ids, with the number of pictures that stand before them.
-  var anchors: [String: Int] = [:]
-  var viewport: Size?
+  public var anchors: [String: Int] = [:]
+  public var viewport: Size?
   /// The language its document states.
-  var language: String?
+  public var language: String?
 
-  enum Substance: Hashable {
+  /// What it comes to.
+  public enum Substance: Hashable, Sendable {
     case pictures
     /// Nothing at all.
     case blank
@@ -51,7 +53,7 @@ struct SpineContents {
     case missing
   }
 
-  var substance: Substance {
+  public var substance: Substance {
     if !pictures.isEmpty { return .pictures }
     if !missing.isEmpty { return .missing }
     if hasDrawing { return .drawing }

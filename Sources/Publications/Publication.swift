@@ -1,18 +1,16 @@
-import Archives
 import BookModel
-import Diagnostics
-import Formats
-import PluginKit
+public import Diagnostics
 
 /// What makes a container an EPUB: the package document, found by way of `META-INF/container.xml`.
-struct Publication {
-  let package: PackageDocument
+public struct Publication: Sendable {
+  public let package: PackageDocument
   /// The package document's path.
-  let path: String
-  let isFixedLayout: Bool
+  public let path: String
+  /// Whether the package, or display options beside it, say that pages have a fixed size.
+  public let isFixedLayout: Bool
 
   /// - Throws: `epub-incomplete`; `drm`; what reading and parsing throw.
-  init(_ files: EPUBFiles, _ context: any ReadContext) async throws(Diagnostic) {
+  public init(_ files: PublicationFiles, _ context: any PublicationContext) async throws(Diagnostic) {
     guard let container = files.find(ContainerDocument.path) else {
       throw .error(
         .epubIncomplete, "this is no EPUB: it has no META-INF/container.xml",
@@ -40,9 +38,9 @@ struct Publication {
 
   /// The first package document that is there; other forms of the book are told.
   private static func package(
-    of document: ContainerDocument, _ files: EPUBFiles, _ context: any ReadContext
+    of document: ContainerDocument, _ files: PublicationFiles, _ context: any PublicationContext
   ) throws(Diagnostic) -> Int {
-    let root = HrefResolver(files, document: "")
+    let root = ReferenceResolver(files, document: "")
     let stated = document.rootFiles.filter(\.isPackage)
     let found = stated.compactMap { file -> Int? in
       guard !file.path.isEmpty, case .file(let match, _) = root.resolve(file.path) else { return nil }
@@ -69,7 +67,7 @@ struct Publication {
   }
 
   /// Refuses a book of which more than fonts is encrypted, by the name of what protects it.
-  private static func refuseProtection(_ files: EPUBFiles, _ context: any ReadContext)
+  private static func refuseProtection(_ files: PublicationFiles, _ context: any PublicationContext)
     async throws(Diagnostic)
   {
     guard let match = files.find(EncryptionDocument.path) else { return }
@@ -94,7 +92,8 @@ struct Publication {
       remedy: "protected books can only be read with the software they were sold for")
   }
 
-  private static func displayOptions(_ files: EPUBFiles, _ context: any ReadContext) async throws(Diagnostic)
+  private static func displayOptions(_ files: PublicationFiles, _ context: any PublicationContext)
+    async throws(Diagnostic)
     -> Bool
   {
     for path in DisplayOptions.paths {

@@ -1,6 +1,6 @@
 /// The opening a page lies in, once something has paired the book. Travels with the page; `Page.side` says
 /// which side of it the page fills.
-public struct OpeningPlace: Hashable, Sendable {
+public struct PageOpening: Hashable, Sendable {
   /// The first page of the opening in reading order. Pages that share it face each other; a page whose own id
   /// it is, and that shares it with none, has its opening to itself.
   public var first: PageID

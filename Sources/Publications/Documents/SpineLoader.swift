@@ -1,41 +1,43 @@
 import Archives
 import BookModel
-import Diagnostics
-import Formats
+public import Diagnostics
 import Markup
 import Options
-import PluginKit
 
 /// Reads the documents of the spine and looks up what they show.
-struct SpineLoader {
-  let package: PackageDocument
-  let files: EPUBFiles
-  let context: any ReadContext
+public struct SpineLoader: Sendable {
+  public let package: PackageDocument
+  let files: PublicationFiles
+  let context: any PublicationContext
   /// References in the package document.
-  let packageResolver: HrefResolver
+  public let packageResolver: ReferenceResolver
   /// Whether display options or the package make the book's pages fixed.
   let isFixedLayout: Bool
 
   /// Pictures that documents hold themselves, by number.
-  private(set) var embedded: [DataAddress] = []
+  public private(set) var embedded: [DataAddress] = []
   private var embeddedNumbers: [DataAddress: Int] = [:]
   private var manifestByFile: [Int: ManifestItem] = [:]
   private var styleSheets: [Int: StyleSheet] = [:]
   /// Documents shown inside others, read once.
   private var inner: [Int: SpineContents] = [:]
-  var notes = ReferenceNotes()
+  /// What was odd about references.
+  public var notes = ReferenceNotes()
 
   private static let deepest = 3
 
-  init(
-    _ package: PackageDocument, path: String, _ files: EPUBFiles, isFixedLayout: Bool,
-    _ context: any ReadContext
+  /// - Parameters:
+  ///   - path: the package document's.
+  ///   - isFixedLayout: whether display options or the package make the pages fixed.
+  public init(
+    _ package: PackageDocument, path: String, _ files: PublicationFiles, isFixedLayout: Bool,
+    _ context: any PublicationContext
   ) {
     self.package = package
     self.files = files
     self.context = context
     self.isFixedLayout = isFixedLayout
-    packageResolver = HrefResolver(files, document: path)
+    packageResolver = ReferenceResolver(files, document: path)
     for item in package.manifest {
       if case .file(let match, _) = packageResolver.resolve(item.href), manifestByFile[match.index] == nil {
         manifestByFile[match.index] = item
@@ -44,7 +46,7 @@ struct SpineLoader {
   }
 
   /// What each place of the spine shows, in order.
-  mutating func load() async throws(Diagnostic) -> [SpineContents] {
+  public mutating func load() async throws(Diagnostic) -> [SpineContents] {
     var all: [SpineContents] = []
     var pictures = 0
     for (index, reference) in package.spine.items.enumerated() {
@@ -158,7 +160,7 @@ struct SpineLoader {
     }
     if let repair = parsed.repairs.first { notes.repaired(path, repair) }
     let scan = PageScan(parsed.root)
-    let resolver = HrefResolver(files, document: path, base: scan.base)
+    let resolver = ReferenceResolver(files, document: path, base: scan.base)
     contents.viewport = contents.viewport ?? scan.viewport
     contents.textLength += scan.textLength
     contents.hasDrawing = contents.hasDrawing || scan.hasDrawing
@@ -194,12 +196,13 @@ struct SpineLoader {
 
   /// Adds the picture a place shows: the best candidate the package declares, else one that is there at all.
   private mutating func add(
-    _ use: PageScan.PictureUse, _ resolver: HrefResolver, _ path: String, _ contents: inout SpineContents,
+    _ use: PageScan.PictureUse, _ resolver: ReferenceResolver, _ path: String,
+    _ contents: inout SpineContents,
     _ depth: Int
   ) async throws(Diagnostic) {
     try check(contents.pictures.count)
     let targets = use.candidates.map(resolver.resolve)
-    let matches = targets.compactMap { target -> EPUBFiles.Match? in
+    let matches = targets.compactMap { target -> PublicationFiles.Match? in
       if case .file(let match, _) = target { match } else { nil }
     }
     let known = matches.filter { kind(of: $0.index, manifestByFile[$0.index]) != nil }
@@ -276,7 +279,7 @@ struct SpineLoader {
   // MARK: - Style sheets
 
   private mutating func backgrounds(
-    of root: XMLElement, _ scan: PageScan, _ resolver: HrefResolver, _ path: String
+    of root: XMLElement, _ scan: PageScan, _ resolver: ReferenceResolver, _ path: String
   ) async throws(Diagnostic) -> [String] {
     if !scan.backgrounds.isEmpty { return scan.backgrounds }
     var found: [String] = []
@@ -297,7 +300,7 @@ struct SpineLoader {
       styleSheets[file] = StyleSheet(String(decoding: try await document(file), as: UTF8.self))
     }
     guard let sheet = styleSheets[file] else { return [] }
-    let resolver = HrefResolver(files, document: files.path(file))
+    let resolver = ReferenceResolver(files, document: files.path(file))
     var found: [String] = []
     for address in sheet.imports {
       guard case .file(let match, _) = resolver.resolve(address) else { continue }
@@ -332,8 +335,8 @@ struct SpineLoader {
 
 extension SpineLoader {
   /// The first picture a reference leads to: itself, or the first one its document shows.
-  mutating func picture(
-    of href: String, _ resolver: HrefResolver, _ spine: [SpineContents]
+  public mutating func picture(
+    of href: String, _ resolver: ReferenceResolver, _ spine: [SpineContents]
   ) async throws(Diagnostic) -> PictureSource? {
     guard case .file(let match, _) = resolver.resolve(href) else { return nil }
     if let item = spine.first(where: { $0.file == match.index }) { return item.pictures.first?.source }

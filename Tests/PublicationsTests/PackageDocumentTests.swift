@@ -1,6 +1,6 @@
 import BookModel
 import Diagnostics
-import Formats
+import Publications
 import Testing
 
 @Suite("package documents")

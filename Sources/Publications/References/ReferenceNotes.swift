@@ -1,7 +1,7 @@
-import Diagnostics
+public import Diagnostics
 
 /// What was odd about an EPUB's references, told once each and in one breath where there is much of a kind.
-struct ReferenceNotes {
+public struct ReferenceNotes: Sendable {
   private var seen: Set<String> = []
   private var warnings: [Diagnostic] = []
   private var repairs: [(path: String, repair: Diagnostic)] = []
@@ -21,7 +21,9 @@ struct ReferenceNotes {
         at: Place(entry: document)))
   }
 
-  mutating func match(_ match: EPUBFiles.Match, _ files: EPUBFiles, _ written: String, in document: String) {
+  mutating func match(
+    _ match: PublicationFiles.Match, _ files: PublicationFiles, _ written: String, in document: String
+  ) {
     guard !match.isExact, seen.insert("inexact \(match.index)").inserted else { return }
     warnings.append(
       .warning(
@@ -42,21 +44,12 @@ struct ReferenceNotes {
   }
 
   /// The warnings not taken yet: missing files and the like first, documents that had to be repaired last.
-  mutating func take() -> [Diagnostic] {
+  public mutating func take() -> [Diagnostic] {
     defer { (warnings, repairs) = ([], []) }
     guard let first = repairs.first else { return warnings }
     var place = first.repair.place
     place.entry = first.path
     let more = repairs.count > 1 ? " (likewise \(repairs.count - 1) more documents)" : ""
     return warnings + [.warning(first.repair.rule, first.repair.message + more, at: place)]
-  }
-}
-
-extension Diagnostic {
-  /// The same, with the entry filled in where it was not known.
-  func inEntry(_ entry: String) -> Diagnostic {
-    var copy = self
-    if copy.place.entry == nil { copy.place.entry = entry }
-    return copy
   }
 }

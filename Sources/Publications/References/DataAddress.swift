@@ -1,13 +1,13 @@
 import BookModel
 
 /// A `data:` address (RFC 2397): a file written into a document.
-struct DataAddress: Hashable {
+public struct DataAddress: Hashable, Sendable {
   /// In lower case and without parameters; `text/plain` where none is given.
-  var mediaType: String
-  var bytes: [UInt8]
+  public var mediaType: String
+  public var bytes: [UInt8]
 
   /// Nil for text that is no such address or whose Base64 is broken.
-  init?(_ address: String) {
+  public init?(_ address: String) {
     guard let comma = address.firstIndex(of: ","), let colon = address.firstIndex(of: ":"), colon < comma
     else {
       return nil

@@ -1,6 +1,6 @@
 public import BookModel
 public import Diagnostics
-import Markup
+public import Markup
 
 extension Rule {
   public static let packageMalformed = Rule(
@@ -37,7 +37,10 @@ public struct PackageDocument: Hashable, Sendable {
     self.init(package, repairs: document.repairs)
   }
 
-  init(_ package: XMLElement, repairs: [Diagnostic]) {
+  /// - Parameters:
+  ///   - package: the `package` element.
+  ///   - repairs: what had to be repaired to parse it.
+  public init(_ package: XMLElement, repairs: [Diagnostic]) {
     version = package.attribute("version")?.trimmed ?? ""
     uniqueIdentifier = package.attribute("unique-identifier")?.trimmed
     metadata = package.elements(named: "metadata").flatMap(PackageMetadata.items)
@@ -126,7 +129,8 @@ public struct PackageMetadata: Hashable, Sendable {
     }
   }
 
-  init(_ element: XMLElement) {
+  /// - Parameter element: a child of the `metadata` element.
+  public init(_ element: XMLElement) {
     let isMeta = element.name == "meta"
     kind = isMeta ? .meta : .dublinCore
     let property = element.attribute("property") ?? element.attribute("name")
@@ -248,11 +252,4 @@ public struct PackageCollection: Hashable, Sendable {
     links = element.elements(named: "link").compactMap { $0.attribute("href")?.trimmed }
     collections = element.elements(named: "collection").map(PackageCollection.init)
   }
-}
-
-extension StringProtocol {
-  /// Runs of white space as one space, none at the ends.
-  var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-  /// The words of an attribute that holds a list.
-  var words: [String] { split(whereSeparator: \.isWhitespace).map { String($0) } }
 }

@@ -1,0 +1,67 @@
+public import Archives
+public import BookModel
+
+/// The files of an EPUB's container by name. Nothing outside the container is ever looked at.
+public struct PublicationFiles: Sendable {
+  /// The source that the context holds the container as.
+  public let source: SourceID
+  /// Everything in the container, in its order.
+  public let entries: [ContainerEntry]
+  /// By bytes: strings are equal whatever their normalization.
+  private let exact: [[UInt8]: Int]
+  private let normalized: [String: Int]
+  private let folded: [String: Int]
+  /// Names that hold percent signs themselves, by what these would stand for.
+  private let percentDecoded: [String: Int]
+
+  public init(_ container: any Container, source: SourceID) {
+    self.source = source
+    entries = container.entries
+    var exact: [[UInt8]: Int] = [:]
+    var normalized: [String: Int] = [:]
+    var folded: [String: Int] = [:]
+    var percentDecoded: [String: Int] = [:]
+    // Names that climb or hold control characters are no names of a book's files.
+    for (index, entry) in container.entries.enumerated()
+    where entry.kind == .file && (entry.path.defect == nil || entry.path.defect == .absolute) {
+      let path = entry.path.text
+      let bytes = Array(path.utf8)
+      if exact[bytes] == nil { exact[bytes] = index }
+      if normalized[path] == nil { normalized[path] = index }
+      if folded[path.caseFolded] == nil { folded[path.caseFolded] = index }
+      if path.contains("%"), let decoded = PercentCoding.decoded(path), percentDecoded[decoded] == nil {
+        percentDecoded[decoded] = index
+      }
+    }
+    (self.exact, self.normalized, self.folded) = (exact, normalized, folded)
+    self.percentDecoded = percentDecoded
+  }
+
+  /// A file found, and whether its name is spelled exactly so.
+  public struct Match: Hashable, Sendable {
+    public var index: Int
+    public var isExact: Bool
+  }
+
+  /// Finds a path from the container's root: exactly, else in another normalization, else in another case
+  /// (EPUB 3.3, section 4.2.3, forbids two names that differ only so).
+  public func find(_ path: String) -> Match? {
+    if let index = exact[Array(path.utf8)] { return Match(index: index, isExact: true) }
+    if let index = normalized[path] ?? folded[path.caseFolded] { return Match(index: index, isExact: false) }
+    return nil
+  }
+
+  /// Finds a file of which some folders or the name were percent-encoded when it was stored, others not.
+  public func findEncoded(_ decoded: String) -> Int? { percentDecoded[decoded] }
+
+  /// An entry by its place in the container.
+  public subscript(_ index: Int) -> ContainerEntry { entries[index] }
+
+  /// An entry's path from the container's root.
+  public func path(_ index: Int) -> String { entries[index].path.text }
+
+  /// An entry as pictures and sections name it.
+  public func reference(_ index: Int) -> EntryReference {
+    EntryReference(source: source, key: entries[index].key, name: entries[index].path.text)
+  }
+}
