@@ -1,6 +1,7 @@
 import Archives
 import BookModel
 import Diagnostics
+import Imaging
 import PipelineFile
 
 /// Takes one planned book through every sink: it is read once, and each output is written, verified and named by
@@ -59,7 +60,7 @@ struct BookConversion: Sendable {
             try await io.run { () async throws(Diagnostic) in try resumption.settle(path) }
           }
         }
-      } catch let error as Diagnostic {
+      } catch let error as Diagnostic where error.rule != .interrupted {
         let named = error.inFile(one.input.path.display)
         open.report(named)
         outputs.append(Receipt.Output(.failed, sink: sink.id, path: output.destination, failure: named))

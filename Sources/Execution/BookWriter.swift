@@ -15,6 +15,8 @@ extension Rule {
   static let damagedBlanked = Rule(
     "damaged-page-blanked", .damage, "A blank stands in place of a damaged page.")
   static let reencodingRefused = Rule("lossless-refused", .output, "A page would have to be re-encoded.")
+  static let memoryExceeded = Rule(
+    "memory-exceeded", .input, "A page takes more memory to be made than the run was granted.")
   static let noPagesLeft = Rule("no-pages-left", .input, "Nothing is left of a book to be written.")
 }
 
@@ -101,10 +103,14 @@ struct BookWriter: Sendable {
   /// pages are found before the book fails, so that one run names them all.
   private func render(_ book: Book, into session: any SinkSession, _ ledger: inout PageLedger) async throws {
     let total = book.pages.count
-    let renderer = await renderer(for: book)
     var damage: [Diagnostic] = []
     var costs: [Int] = []
-    for page in book.pages { costs.append(await planned.open.cost(of: page)) }
+    for page in book.pages { costs.append(await planned.open.cost(of: page, with: sink.sink.renditions)) }
+    if let most = costs.enumerated().max(by: { $0.element < $1.element }), most.element > budget.limit {
+      planned.open.report(.needsMore(memory: most.element, than: budget.limit, page: most.offset + 1))
+    }
+    let nearest = NearestSizes(book.pages, planned.open)
+    let renderer = await renderer(nearest)
     try await inOrder(
       book.pages, width: workers.threads, budget: budget, costs: costs, on: workers
     ) { index, page throws(Diagnostic) in
@@ -131,7 +137,7 @@ struct BookWriter: Sendable {
           ledger.skipped(page)
         case .blank:
           planned.open.report(.blanked(diagnostic))
-          let blank = try await damageBlank(for: page, at: index, in: book)
+          let blank = try await damageBlank(for: page, at: index, nearest)
           observer?.rendered(blank, why: nil, of: planned, for: sink.id)
           try await io.run { () async throws(Diagnostic) in try session.write(blank) }
           ledger.wrote(blank.page, .drawn, damaged: page.picture.entries)
@@ -172,9 +178,9 @@ struct BookWriter: Sendable {
 
   /// A renderer that fails at a damaged picture, or draws a marked blank in its place: inside a joined picture
   /// always, by itself where the policy is `blank`.
-  private func renderer(for book: Book) async -> Renderer {
+  private func renderer(_ nearest: NearestSizes) async -> Renderer {
     guard settings.onDamage != .fail else { return Renderer(book: planned.open) }
-    let usual = await neighborSize(of: -1, in: book.pages) ?? BookWriter.sizeOfUnknown
+    let usual = await nearest.first ?? BookWriter.sizeOfUnknown
     return Renderer(
       book: planned.open,
       replacement: DamageReplacement(standsAlone: settings.onDamage == .blank, usualSize: usual))
@@ -184,14 +190,14 @@ struct BookWriter: Sendable {
   private static let sizeOfUnknown = Size(width: 800, height: 1200)
 
   /// A marked blank of the size the damaged picture's header states, else of its neighbors'.
-  private func damageBlank(for page: Page, at index: Int, in book: Book) async throws(Diagnostic)
-    -> RenderedPage
-  {
+  private func damageBlank(
+    for page: Page, at index: Int, _ nearest: NearestSizes
+  ) async throws(Diagnostic) -> RenderedPage {
     var size: Size?
     do throws(Diagnostic) { size = try await planned.open.facts(of: page.picture)?.size } catch {
       // The header is damaged too: the neighbors decide.
     }
-    if size == nil { size = await neighborSize(of: index, in: book.pages) }
+    if size == nil { size = await nearest.size(besides: index) }
     let raster = damageMark(size ?? BookWriter.sizeOfUnknown)
     let image = EncodedImage(format: .png, bytes: try encodePNG(raster))
     let facts = PictureFacts(of: image, raster)
@@ -205,26 +211,13 @@ struct BookWriter: Sendable {
   /// Gives every blank without a size that of the nearest page that has one, the page before first.
   private func withBlankSizes(_ book: Book) async throws(Diagnostic) -> Book {
     var book = book
+    let nearest = NearestSizes(book.pages, planned.open)
     for (index, page) in book.pages.enumerated() {
       guard case .blank(var blank) = page.picture, blank.size == nil else { continue }
-      blank.size = await neighborSize(of: index, in: book.pages)
+      blank.size = await nearest.size(besides: index)
       book.pages[index].picture = .blank(blank)
     }
     return book
-  }
-
-  private func neighborSize(of index: Int, in pages: [Page]) async -> Size? {
-    for distance in 1..<max(2, pages.count) {
-      for neighbor in [index - distance, index + distance] where pages.indices.contains(neighbor) {
-        do throws(Diagnostic) {
-          if let size = try await planned.open.facts(of: pages[neighbor].picture)?.size { return size }
-        } catch {
-          // A damaged neighbor has no size to lend; it is reported when it is rendered.
-          continue
-        }
-      }
-    }
-    return nil
   }
 
   // MARK: The end
@@ -322,6 +315,13 @@ extension Page {
 }
 
 extension Diagnostic {
+  fileprivate static func needsMore(memory: Int, than limit: Int, page: Int) -> Diagnostic {
+    .note(
+      .memoryExceeded,
+      "page \(page) takes up to \(memory >> 20) MiB to be made, more than the \(limit >> 20) MiB of '--memory'; "
+        + "such pages are made one at a time")
+  }
+
   /// The refusal, before it is run, of a program whose picture cannot be told from its source's.
   fileprivate static func program(makes page: Page) -> Diagnostic {
     .error(

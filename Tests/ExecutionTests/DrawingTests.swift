@@ -9,7 +9,7 @@ import Testing
 
 @testable import Execution
 
-/// Bars of ink, so many across the page at any size; on layers one below the other where it has some.
+/// Bars of ink, so many across the page at any size (13 stop the work); on layers one below the other where it has some.
 struct Bars: PixelDrawing {
   static let name = "bars"
   var size = Size(width: 60, height: 90)
@@ -22,6 +22,7 @@ struct Bars: PixelDrawing {
   var facts: PictureFacts { PictureFacts(format: format, size: size, color: .gray) }
 
   func draw(at size: Size, on ground: any DrawingGround) throws(Diagnostic) -> Raster {
+    if parameters.hasPrefix("13 ") { withUnsafeCurrentTask { $0?.cancel() } }
     for entry in material where try ground.bytes(of: entry) != Array("ink".utf8) {
       throw .error(.pictureData, "the ink is dry")
     }
@@ -210,6 +211,17 @@ struct DrawingTests {
     #expect(result.how == [.drawn])
     let page = try #require(try result.rasters().first)
     #expect(page.size == Size(width: 60, height: 90) && page.layout == .rgb)
+  }
+
+  @Test("end the run as interrupted, not as damaged, where work on one is stopped")
+  func interrupted() async throws {
+    defer { whole.remove() }
+    try pages(3)
+    var lenient = whole
+    lenient.settings.onDamage = .blank
+    let result = try await lenient.run(["{ bars: 13, where: number == 2 }", "paper: cream"])
+    #expect(result.receipt.status == .notReached)
+    #expect(throws: (any Error).self) { try result.pictures() }
   }
 
   @Test("are told by plans before anything is drawn")
