@@ -39,6 +39,21 @@ struct InterruptionTests {
     #expect(stopped == page)
   }
 
+  @Test("ends on coefficients, too")
+  func coefficients() async throws {
+    let page = Raster(size: Size(width: 80, height: 112), filledWith: 90)
+    let part = LosslessJPEGPart(try encodePicture(page, as: .jpeg, EncodeRequest()).bytes, [.turn(.right)])
+    guard case .success = transformJPEG(part) else {
+      Issue.record("it cannot be turned at all")
+      return
+    }
+    guard case .failure(let obstacle) = try await cancelled({ transformJPEG(part) }).get() else {
+      Issue.record("it went on")
+      return
+    }
+    #expect(obstacle.description.contains("stopped on the way"))
+  }
+
   @Test(
     "is said to be interrupted, not damaged, by decoding and encoding",
     arguments: [ImageFormat.jpeg, .png, .webp])
