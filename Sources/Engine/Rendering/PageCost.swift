@@ -1,7 +1,7 @@
 package import BookModel
-import Diagnostics
-import Imaging
-import PluginKit
+package import Diagnostics
+package import Imaging
+package import PluginKit
 
 extension OpenSources {
   /// Bytes a page takes at most while it is being made: what the memory budget is charged. A page that is copied

@@ -1,7 +1,7 @@
-import BookModel
-import Diagnostics
-import Imaging
-import PluginKit
+package import BookModel
+package import Diagnostics
+package import Imaging
+package import PluginKit
 
 extension Renderer {
   /// A page's picture and its renditions.
