@@ -8,6 +8,7 @@ import Imaging
 import Inputs
 import PipelineFile
 import PluginKit
+import Synchronization
 import Testing
 
 @testable import Engine
@@ -75,7 +76,15 @@ struct WholeRun {
     let runner = Runner(try WriteOutputs(pipeline, resources, settings))
     let book = FilePath(folder.appending(path: "book").path)
     let planned = try #require(try await runner.plan([Job(RunInput(path: book, isFolder: true))]))
-    let summary = await runner.carryOut(planned) { _ in }
-    return Result(receipt: try #require(summary.receipts.first), output: output)
+    let told = Told()
+    let summary = await runner.carryOut(planned) { event in
+      if case .job(let receipt) = event { told.receipt.withLock { $0 = receipt } }
+    }
+    let receipt = told.receipt.withLock { $0 } ?? summary.notReached.first
+    return Result(receipt: try #require(receipt), output: output)
   }
+}
+
+private final class Told: Sendable {
+  let receipt = Mutex<Receipt?>(nil)
 }

@@ -1,5 +1,5 @@
 package import BookModel
-package import Diagnostics
+import Diagnostics
 
 /// For every page of a book the size of the page nearest to it that has one. Looked up at the first question, in two
 /// passes over the book.

@@ -1,6 +1,6 @@
 package import BookModel
-package import Diagnostics
-package import Imaging
+import Diagnostics
+import Imaging
 package import PluginKit
 
 extension OpenSources {
