@@ -24,7 +24,13 @@ static void count_warning(j_common_ptr info, int level) {
 
 static void say_nothing(j_common_ptr info) { (void)info; }
 
-static void limit_scans(j_common_ptr info) {
+/* Called for every row of blocks that is read or written. */
+static void look_around(j_common_ptr info) {
+  jpeg_work *work = info->client_data;
+  if (work->is_stopped()) {
+    snprintf(work->result->message, sizeof work->result->message, "stopped on the way");
+    longjmp(work->escape, 1);
+  }
   if (info->is_decompressor && ((j_decompress_ptr)info)->input_scan_number > MOST_SCANS)
     ERREXIT(info, JERR_BAD_PROGRESSION);
 }
@@ -213,6 +219,7 @@ static int compose(jpeg_work *work, uint32_t padding) {
   }
   prepare((j_common_ptr)&work->out, work);
   jpeg_create_compress(&work->out);
+  work->out.progress = &work->progress;
   work->is_reading_header = 1;
   for (int p = 0; p < work->count; p++) {
     work->result->part = p;
@@ -241,7 +248,8 @@ static int compose(jpeg_work *work, uint32_t padding) {
 }
 
 void shim_jpeg_compose(
-    const shim_jpeg_part *parts, int count, uint32_t padding, int optimize, shim_jpeg_result *result) {
+    const shim_jpeg_part *parts, int count, uint32_t padding, int optimize, int (*is_stopped)(void),
+    shim_jpeg_result *result) {
   memset(result, 0, sizeof *result);
   result->outcome = shim_jpeg_failed;
   jpeg_work *work = calloc(1, sizeof *work);
@@ -257,7 +265,8 @@ void shim_jpeg_compose(
   work->errors.error_exit = give_up;
   work->errors.emit_message = count_warning;
   work->errors.output_message = say_nothing;
-  work->progress.progress_monitor = limit_scans;
+  work->progress.progress_monitor = look_around;
+  work->is_stopped = is_stopped;
   size_t expected = 1 << 16;
   for (int p = 0; p < count; p++) {
     work->sources[p].part = &parts[p];

@@ -53,6 +53,7 @@ typedef struct {
   jmp_buf escape;
   struct jpeg_error_mgr errors;
   struct jpeg_progress_mgr progress;
+  int (*is_stopped)(void);
   int is_reading_header;
   int count;
   int optimize;

@@ -93,6 +93,27 @@ void shim_keep_freed_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 64 << 20);
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  /* Else each thread keeps what it has freed for itself, and only the main heap gives back what lies at its end. */
+  mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
+void shim_give_back_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
+long long shim_resident_bytes(void) {
+#if defined(__linux__)
+  long long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "re");
+  if (!file) return 0;
+  if (fscanf(file, "%*s %lld", &pages) != 1) pages = 0;
+  fclose(file);
+  return pages * sysconf(_SC_PAGESIZE);
+#else
+  return 0;
 #endif
 }
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Engine
 
-/// Bars of ink, so many across the page at any size; on layers one below the other where it has some.
+/// Bars of ink, so many across the page at any size (13 stop the work); on layers one below the other where it has some.
 struct Bars: PixelDrawing {
   static let name = "bars"
   var size = Size(width: 60, height: 90)
@@ -29,6 +29,7 @@ struct Bars: PixelDrawing {
   }
 
   func draw(at size: Size, on ground: any DrawingGround) throws(Diagnostic) -> Raster {
+    if parameters.hasPrefix("13 ") { withUnsafeCurrentTask { $0?.cancel() } }
     for entry in material where try ground.bytes(of: entry) != Array("ink".utf8) {
       throw .error(.pictureData, "the ink is dry")
     }
@@ -219,10 +220,21 @@ struct DrawingTests {
     #expect(page.size == Size(width: 60, height: 90) && page.layout == .rgb)
   }
 
+  @Test("end the run as interrupted, not as damaged, where work on one is stopped")
+  func interrupted() async throws {
+    defer { whole.remove() }
+    try pages(3)
+    var lenient = whole
+    lenient.settings.onDamage = .blank
+    let result = try await lenient.run(["{ bars: 13, where: number == 2 }", "paper: cream"])
+    #expect(result.receipt.status == .notReached)
+    #expect(throws: (any Error).self) { try result.pictures() }
+  }
+
   @Test("are told by plans before anything is drawn")
   func forecast() async throws {
     defer { whole.remove() }
-    let open = OpenSources("book", limits: Limits(), scratch: "/tmp", pool: WorkerPool(threads: 1))
+    let open = OpenSources("book", RunResources(limits: Limits(), settings: RunSettings()))
     let page = Page(
       id: PageID(sourcePlace: "1"),
       picture: .derived(ResizeOperation(size: Size(width: 20, height: 30)), [.drawn(Bars())]),

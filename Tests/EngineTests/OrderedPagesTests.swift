@@ -61,7 +61,7 @@ struct OrderedPagesTests {
       }
     }
     // All of it is free again: something as large as the limit fits without being due.
-    #expect(budget.admit(100, isDue: false))
+    #expect(budget.admit(100))
   }
 
   @Test("cancelling stops the work")

@@ -84,7 +84,8 @@ struct SectionTests {
       .check(try PipelineFile(parsing: Array(text.utf8), file: "x.yaml"))
     #expect(problems == [])
     let inputs = [RunInput(path: FilePath(source.path), isFolder: false)]
-    let receipt = try #require(try await receipts(of: try #require(pipeline), inputs).first)
+    let checked = try #require(pipeline)
+    let receipt = try #require(try await receipts(of: checked, inputs).first)
     guard receipt.status == .written else { return (receipt, []) }
     let written = try ZIPContainer(FilePath(folder.path + "/out.cbz"))
     return (receipt, written.entries.map(\.path.text).filter { $0.hasSuffix(".png") })

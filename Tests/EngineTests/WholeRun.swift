@@ -2,11 +2,13 @@ import Archives
 import BookModel
 import Catalogue
 import Diagnostics
+import Effects
 import Foundation
 import Imaging
 import Inputs
 import PipelineFile
 import PluginKit
+import Synchronization
 import Testing
 
 @testable import Engine
@@ -70,9 +72,19 @@ struct WholeRun {
     let file = try PipelineFile(parsing: Array(text.utf8), file: "test.yaml")
     let checked = PipelineChecker(registry: registry).check(file)
     let pipeline = try #require(checked.pipeline, "\(checked.problems.map(\.message))")
+    let resources = RunResources(limits: Limits(), settings: settings)
+    let runner = Runner(try WriteOutputs(pipeline, resources, settings))
     let book = FilePath(folder.appending(path: "book").path)
-    let receipts = try await receipts(
-      of: pipeline, [RunInput(path: book, isFolder: true)], settings: settings)
-    return Result(receipt: try #require(receipts.first), output: output)
+    let planned = try #require(try await runner.plan([Job(RunInput(path: book, isFolder: true))]))
+    let told = Told()
+    let summary = await runner.carryOut(planned) { event in
+      if case .job(let receipt) = event { told.receipt.withLock { $0 = receipt } }
+    }
+    let receipt = told.receipt.withLock { $0 } ?? summary.notReached.first
+    return Result(receipt: try #require(receipt), output: output)
   }
+}
+
+private final class Told: Sendable {
+  let receipt = Mutex<Receipt?>(nil)
 }

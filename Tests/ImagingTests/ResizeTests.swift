@@ -139,12 +139,18 @@ private func s(_ width: Int, _ height: Int) -> Size { Size(width: width, height:
     var operation = ResizeOperation(size: s(400, 600))
     let page = PictureFacts(format: .jpeg, size: s(1600, 2400))
     let gray = DecodeNeed(grayOnly: true)
-    #expect(operation.need(of: page, for: gray) == DecodeNeed(grayOnly: true, smallestSize: s(800, 1200)))
+    #expect(
+      operation.need(of: page, for: gray)
+        == DecodeNeed(grayOnly: true, smallestSize: s(800, 1200), drawingSize: s(400, 600)))
     #expect(operation.need(of: nil, for: gray) == gray)
     operation.decoding = .fast
     #expect(operation.need(of: page, for: .everything).smallestSize == s(400, 600))
     operation.decoding = .exact
-    #expect(operation.need(of: page, for: .everything) == .everything)
+    #expect(operation.need(of: page, for: .everything) == DecodeNeed(drawingSize: s(400, 600)))
+    // What is drawn may become larger than it is; what is decoded may not.
+    operation.size = s(3200, 4800)
+    operation.enlarge = true
+    #expect(operation.need(of: page, for: .everything) == DecodeNeed(drawingSize: s(3200, 4800)))
     var filling = ResizeOperation(size: s(400, 400), mode: .fill)
     filling.decoding = .fast
     #expect(filling.need(of: page, for: .everything).smallestSize == s(400, 600))

@@ -10,6 +10,8 @@ public struct PictureFacts: Hashable, Sendable {
   /// EXIF orientation, 1 to 8 (Exif 2.32, tag 0x0112); 1 where none is stated.
   public var orientation: Int
   public var hasColorProfile: Bool
+  /// Whether its whole data have to be held to decode any of it: a JPEG in several scans.
+  public var isProgressive = false
   /// Whether the file holds more than one frame.
   public var isAnimated: Bool
   /// What the header tells of how much was kept when the picture was encoded.

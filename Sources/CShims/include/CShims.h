@@ -15,6 +15,10 @@ int shim_terminal_columns(int fd);
 void shim_start_writeback(int fd, long long offset, long long length);
 /* Lets freed memory up to 256 MB be used again rather than go back to the system; nothing where it cannot. */
 void shim_keep_freed_memory(void);
+/* Gives all memory that is free back to the system; nothing where it cannot. */
+void shim_give_back_memory(void);
+/* Memory that the process holds at the moment, 0 where that cannot be told. */
+long long shim_resident_bytes(void);
 /* Copies at most `count` bytes from an offset of one file to the other's current place, inside the system: how many,
    or -1 with errno. */
 long long shim_copy_range(int from, long long offset, int to, unsigned long long count);

@@ -44,7 +44,9 @@ typedef struct {
 } shim_jpeg_result;
 
 /* Lays one or two parts side by side. A part lower than the other by at most `padding` pixels is filled up below
-   with its last row. Entropy coding keeps the sources' tables where they will do, unless `optimize` is set. */
+   with its last row. Entropy coding keeps the sources' tables where they will do, unless `optimize` is set. Fails as
+   soon as `is_stopped` says so, which it is asked for every row of blocks. */
 void shim_jpeg_compose(
-    const shim_jpeg_part *parts, int count, uint32_t padding, int optimize, shim_jpeg_result *result);
+    const shim_jpeg_part *parts, int count, uint32_t padding, int optimize, int (*is_stopped)(void),
+    shim_jpeg_result *result);
 void shim_jpeg_free(shim_jpeg_result *result);

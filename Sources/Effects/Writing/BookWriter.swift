@@ -11,6 +11,8 @@ extension Rule {
   static let damagedSkipped = Rule(
     "damaged-page-skipped", .damage, "A damaged page was left out of the result.")
   static let reencodingRefused = Rule("lossless-refused", .output, "A page would have to be re-encoded.")
+  static let memoryExceeded = Rule(
+    "memory-exceeded", .input, "A page takes more memory to be made than the run was granted.")
   static let noPagesLeft = Rule("no-pages-left", .input, "Nothing is left of a book to be written.")
 }
 
@@ -55,8 +57,6 @@ struct BookWriter: Sendable {
     return outputs.map(\.result)
   }
 
-  /// What the sinks need of every page besides; all of them the same.
-  private var renditions: [Rendition] { tasks[0].sink.renditions }
   private var takesSections: Bool { tasks.contains { $0.sink.takes.contains(.sections) } }
 
   // MARK: Pages
@@ -69,10 +69,18 @@ struct BookWriter: Sendable {
   /// Renders every page in parallel and hands them to the sinks in order. Under `onDamage: fail` all damaged
   /// pages are found before the book fails, so that one run names them all.
   private func render(_ pages: [Page], into outputs: inout [OutputWriting]) async throws {
-    let renderer = await renderer(for: pages)
+    let nearest = NearestSizes(pages, planned.open)
+    let renderer = await renderer(nearest)
+    let renditions = self.renditions
     var damage: [Diagnostic] = []
     var costs: [Int] = []
-    for page in pages { costs.append(await planned.open.cost(of: page)) }
+    for page in pages { costs.append(await planned.open.cost(of: page, with: renditions)) }
+    if let most = costs.enumerated().max(by: { $0.element < $1.element }),
+      most.element > resources.memory.limit
+    {
+      planned.open.report(
+        .needsMore(memory: most.element, than: resources.memory.limit, page: most.offset + 1))
+    }
     try await inOrder(
       pages, width: resources.workers.threads, budget: resources.memory, costs: costs, on: resources.workers
     ) { index, page throws(Diagnostic) in
@@ -81,7 +89,8 @@ struct BookWriter: Sendable {
       switch outcome {
       case .rendered(let rendered):
         for place in outputs.indices {
-          let page = renderedPage(outputs[place].page(at: index), at: index, rendered)
+          let page = renderedPage(
+            outputs[place].page(at: index), at: index, rendered, for: outputs[place].task)
           await outputs[place].write(
             page, PageAccount.Made(rendered), isCounted: !damage.isEmpty, resources)
         }
@@ -98,11 +107,12 @@ struct BookWriter: Sendable {
           for place in outputs.indices { outputs[place].skip(outputs[place].page(at: index)) }
         case .blank:
           planned.open.report(.blanked(diagnostic))
-          let blank = try await damageBlank(for: pages[index], at: index, in: pages)
+          let blank = try await damageBlank(for: pages[index], at: index, nearest)
           let made = PageAccount.Made(.drawn, damaged: pages[index].picture.entries)
           for place in outputs.indices {
-            var page = blank
+            var page = blank.page
             page.page = outputs[place].page(at: index).marked
+            page.renditions = outputs[place].task.own(blank.renditions)
             observer?.rendered(page, why: nil, of: planned, for: outputs[place].task.sinkID)
             await outputs[place].write(page, made, resources)
           }
@@ -135,7 +145,7 @@ struct BookWriter: Sendable {
       }
       if let observer {
         for task in tasks {
-          let own = renderedPage(task.planned.book.pages[index], at: index, rendered)
+          let own = renderedPage(task.planned.book.pages[index], at: index, rendered, for: task)
           observer.rendered(own, why: rendered.why, of: planned, for: task.sinkID)
         }
       }
@@ -147,17 +157,26 @@ struct BookWriter: Sendable {
     }
   }
 
-  private func renderedPage(_ page: Page, at index: Int, _ rendered: Renderer.Rendered) -> RenderedPage {
+  /// The renditions that any of the sinks asks for.
+  private var renditions: [Rendition] {
+    var seen: Set<Rendition> = []
+    return tasks.flatMap(\.renditions).filter { seen.insert($0).inserted }
+  }
+
+  private func renderedPage(
+    _ page: Page, at index: Int, _ rendered: Renderer.Rendered, for task: OutputTask
+  ) -> RenderedPage {
     RenderedPage(
       page: rendered.how == .drawn && !rendered.damaged.isEmpty ? page.marked : page, index: index,
-      image: rendered.image, facts: rendered.facts, how: rendered.how, renditions: rendered.renditions)
+      image: rendered.image, facts: rendered.facts, how: rendered.how,
+      renditions: task.own(rendered.renditions))
   }
 
   /// A renderer that fails at a damaged picture, or draws a marked blank in its place: inside a joined picture
   /// always, by itself where the policy is `blank`.
-  private func renderer(for pages: [Page]) async -> Renderer {
+  private func renderer(_ nearest: NearestSizes) async -> Renderer {
     guard settings.onDamage != .fail else { return Renderer(book: planned.open) }
-    let usual = await neighborSize(of: -1, in: pages) ?? BookWriter.sizeOfUnknown
+    let usual = await nearest.first ?? BookWriter.sizeOfUnknown
     return Renderer(
       book: planned.open,
       replacement: DamageReplacement(standsAlone: settings.onDamage == .blank, usualSize: usual))
@@ -167,45 +186,54 @@ struct BookWriter: Sendable {
   private static let sizeOfUnknown = Size(width: 800, height: 1200)
 
   /// A marked blank of the size the damaged picture's header states, else of its neighbors'.
-  private func damageBlank(for page: Page, at index: Int, in pages: [Page]) async throws(Diagnostic)
-    -> RenderedPage
-  {
+  private func damageBlank(
+    for page: Page, at index: Int, _ nearest: NearestSizes
+  ) async throws(Diagnostic) -> (page: RenderedPage, renditions: [Rendition: RenderedPicture]) {
     var size: Size?
     do throws(Diagnostic) { size = try await planned.open.facts(of: page.picture)?.size } catch {
       // The header is damaged too: the neighbors decide.
     }
-    if size == nil { size = await neighborSize(of: index, in: pages) }
+    if size == nil { size = await nearest.size(besides: index) }
     let raster = damageMark(size ?? BookWriter.sizeOfUnknown)
     let image = EncodedImage(format: .png, bytes: try encodePNG(raster))
     let facts = PictureFacts(of: image, raster)
-    return RenderedPage(
-      page: page.marked, index: index, image: image, facts: facts, how: .drawn,
-      renditions: try Renderer(book: planned.open).renditions(renditions, of: raster, facts))
+    return (
+      RenderedPage(page: page.marked, index: index, image: image, facts: facts, how: .drawn),
+      try Renderer(book: planned.open).renditions(renditions, of: raster, facts)
+    )
   }
 
   // MARK: Blanks
 
   /// Gives every blank without a size that of the nearest page that has one, the page before first.
   private func giveBlanksSizes(_ pages: inout [Page]) async {
+    let nearest = NearestSizes(pages, planned.open)
     for (index, page) in pages.enumerated() {
       guard case .blank(var blank) = page.picture, blank.size == nil else { continue }
-      blank.size = await neighborSize(of: index, in: pages)
+      blank.size = await nearest.size(besides: index)
       pages[index].picture = .blank(blank)
     }
   }
+}
 
-  private func neighborSize(of index: Int, in pages: [Page]) async -> Size? {
-    for distance in 1..<max(2, pages.count) {
-      for neighbor in [index - distance, index + distance] where pages.indices.contains(neighbor) {
-        do throws(Diagnostic) {
-          if let size = try await planned.open.facts(of: pages[neighbor].picture)?.size { return size }
-        } catch {
-          // A damaged neighbor has no size to lend; it is reported when it is rendered.
-          continue
-        }
-      }
-    }
-    return nil
+extension OutputTask {
+  /// What its sink asks for beside the pages.
+  fileprivate var renditions: [Rendition] { sink.renditions }
+
+  /// The renditions that are its sink's, by their names.
+  fileprivate func own(_ made: [Rendition: RenderedPicture]) -> [String: RenderedPicture] {
+    var own: [String: RenderedPicture] = [:]
+    for rendition in renditions { own[rendition.name] = made[rendition] }
+    return own
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func needsMore(memory: Int, than limit: Int, page: Int) -> Diagnostic {
+    .note(
+      .memoryExceeded,
+      "page \(page) takes up to \(memory >> 20) MiB to be made, more than the \(limit >> 20) MiB of '--memory'; "
+        + "such pages are made one at a time")
   }
 }
 

@@ -1,6 +1,7 @@
 import BookModel
 import Diagnostics
 import Engine
+import Imaging
 import Inputs
 import PipelineFile
 
@@ -55,6 +56,10 @@ struct JobConversion {
   private func sinkName(_ index: Int) -> String { effect.pipeline.sinks[planned.outputs[index].sink].id }
 
   private mutating func fail(_ index: Int, _ error: Diagnostic) {
+    if error.rule == .interrupted {
+      isInterrupted = true
+      return
+    }
     let named = error.inFile(job.source.path.display)
     open.report(named)
     outputs[index] = Receipt.Output(

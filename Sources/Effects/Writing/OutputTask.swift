@@ -16,10 +16,10 @@ struct OutputTask: Sendable {
   let isReplacing: Bool
   let planned: PlannedBook
 
-  /// Whether the pages of another output, and the renditions of them, are made by the same recipes, so that making them once does for both.
+  /// Whether the pages of another output are made by the same recipes, so that making them once does for both.
   func hasSamePages(as other: OutputTask) -> Bool {
     let (own, others) = (planned.book.pages, other.planned.book.pages)
-    return slot.book == other.slot.book && sink.renditions == other.sink.renditions && own.count == others.count
+    return slot.book == other.slot.book && own.count == others.count
       && zip(own, others).allSatisfy { own, other in
         own.id == other.id && own.picture == other.picture && own.encoding == other.encoding
       }

@@ -45,6 +45,13 @@ final class Evaluation {
 
   /// - Throws: what reading, decoding and the operations throw; `recipe-unknown`.
   func evaluate(_ picture: Picture, need: DecodeNeed) throws(Diagnostic) -> Result {
+    let result = try work(picture, need)
+    // What was stopped on the way is no picture.
+    try checkInterruption()
+    return result
+  }
+
+  private func work(_ picture: Picture, _ need: DecodeNeed) throws(Diagnostic) -> Result {
     switch picture {
     case .entry(let reference):
       let raster = try decode(reference, need)
@@ -197,5 +204,5 @@ final class Evaluation {
 
 extension Rule {
   static let recipeUnknown = Rule(
-    "recipe-unknown", .defect, "A recipe holds work that nothing can carry out.")
+    "recipe-unknown", .defect, "A recipe holds an operation that nothing can carry out.")
 }

@@ -26,7 +26,7 @@ package struct Renderer: Sendable {
     package var damaged: [EntryReference] = []
     /// The pixels it was made of, where it was made of any and somebody may want more of them.
     var raster: Raster?
-    package var renditions: [String: RenderedPicture] = [:]
+    package var renditions: [Rendition: RenderedPicture] = [:]
     /// Why it was encoded anew though its recipe only moves samples; nil where there was nothing to say.
     package var why: String?
   }

@@ -4,7 +4,7 @@ package import Imaging
 package import PluginKit
 
 extension Renderer {
-  /// A page's picture and its renditions, by their names.
+  /// A page's picture and its renditions.
   ///
   /// Pixels that the page itself was made of are used again. A page that was copied, or made of a JPEG's
   /// coefficients, is decoded once for all of them, and only as finely as the largest asks for. Renditions of
@@ -28,9 +28,9 @@ extension Renderer {
   /// The renditions of a raster that is a page's, or stands for it.
   package func renditions(
     _ renditions: [Rendition], of raster: Raster, _ facts: PictureFacts
-  ) throws(Diagnostic) -> [String: RenderedPicture] {
-    var all: [String: RenderedPicture] = [:]
-    for rendition in renditions { all[rendition.name] = try made(rendition, of: raster, facts) }
+  ) throws(Diagnostic) -> [Rendition: RenderedPicture] {
+    var all: [Rendition: RenderedPicture] = [:]
+    for rendition in renditions { all[rendition] = try made(rendition, of: raster, facts) }
     return all
   }
 

@@ -24,7 +24,11 @@ package func inOrder<Element: Sendable, Result: Sendable>(
       try Task.checkCancellation()
       while admitted < elements.count, inFlight < width {
         let bytes = admitted < costs.count ? costs[admitted] : 0
-        guard budget.admit(bytes, isDue: admitted == due) else { break }
+        if admitted == due {
+          await budget.admitDue(bytes)
+        } else {
+          guard budget.admit(bytes) else { break }
+        }
         charged[admitted] = bytes
         let index = admitted
         let element = elements[index]
@@ -32,7 +36,11 @@ package func inOrder<Element: Sendable, Result: Sendable>(
         inFlight += 1
         group.addTask(executorPreference: pool) {
           try Task.checkCancellation()
-          return (index, try await work(index, element))
+          do { return (index, try await work(index, element)) } catch {
+            // Work that was stopped on the way is no failure of its own.
+            try Task.checkCancellation()
+            throw error
+          }
         }
       }
       guard let (index, result) = try await group.next() else { break }

@@ -144,7 +144,9 @@ public func decodePicture(
     smallestSize: smallestSize.map { ExifOrientation.upright($0, facts.orientation) },
     grayOnly: grayOnly && isLumaExact)
   request.conversion = conversion
+  try checkInterruption()
   var raster = try codecs.codec(for: facts.format).decode(bytes, request)
+  try checkInterruption()
   if facts.color != .cmyk { conversion?.convert(&raster) }
   return raster.upright(from: facts.orientation)
 }
@@ -158,10 +160,13 @@ public func decodePicture(
 public func encodePicture(
   _ raster: Raster, as format: ImageFormat, _ request: EncodeRequest, codecs: ImageCodecs = .builtIn
 ) throws(Diagnostic) -> EncodedImage {
-  EncodedImage(format: format, bytes: try codecs.codec(for: format).encode(raster, request))
+  try checkInterruption()
+  let bytes = try codecs.codec(for: format).encode(raster, request)
+  try checkInterruption()
+  return EncodedImage(format: format, bytes: bytes)
 }
 
 /// A raster as a PNG file: 8 bits a sample, level 6, the same bytes for the same pixels.
 public func encodePNG(_ raster: Raster) throws(Diagnostic) -> [UInt8] {
-  try PNGCodec.encode(raster, EncodeRequest())
+  try encodePicture(raster, as: .png, EncodeRequest()).bytes
 }

@@ -16,6 +16,7 @@ struct PictureFormat: Sendable {
   var codec: (any ImageCodec.Type)?
   let compression: Compression
   var holdsAlpha = true
+  var memory = CodecMemory(decoding: 4, encoding: 4)
 
   enum Compression: Sendable { case lossless, lossy, either }
 
@@ -45,6 +46,21 @@ extension ImageFormat {
     return allCases.first { PictureFormat[$0].claims(first) }
   }
 
+  /// Bytes that decoding a picture of the format takes at most, besides its file and its raster.
+  public func decodingMemory(_ facts: PictureFacts) -> Int {
+    let memory = PictureFormat[self].memory
+    // A conversion by a profile works on rows, a turn needs a second raster.
+    let turning = facts.orientation > 1 ? 4 : 0
+    return facts.size.area * max(turning, facts.isProgressive ? memory.progressive : memory.decoding)
+  }
+
+  /// Bytes that encoding a picture of a size takes at most, besides its raster and its file.
+  public func encodingMemory(_ size: Size, _ request: EncodeRequest) -> Int {
+    let memory = PictureFormat[self].memory
+    let bytes = request.progressive ? memory.progressive : request.lossless ? memory.losslessEncoding : nil
+    return size.area * (bytes ?? memory.encoding)
+  }
+
   /// Whether pictures of the format can be transparent.
   public var holdsAlpha: Bool { PictureFormat[self].holdsAlpha }
 
@@ -56,6 +72,15 @@ extension ImageFormat {
     case .either: nil
     }
   }
+}
+
+/// Bytes for each pixel that a codec takes besides the raster and the file, as measured on color pages.
+struct CodecMemory: Sendable {
+  var decoding: Int
+  var encoding: Int
+  var losslessEncoding: Int?
+  /// Where all coefficients have to be held, in reading and in writing.
+  var progressive = 8
 }
 
 /// A picture's first bytes, to be compared with what formats begin with.

@@ -87,7 +87,7 @@ public struct PaperOperation: PixelOperation {
       }
     }
     GrainStore.shared.prepare(tiles)
-    for place in tiles {
+    for place in tiles where !Task.isCancelled {
       let (left, top) = (place.column * tile.width, place.row * tile.height)
       let columns = max(left, origin.x)..<min(left + tile.width, right)
       GrainStore.shared.samples(of: place).withUnsafeBufferPointer { grain in

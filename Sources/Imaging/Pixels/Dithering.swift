@@ -29,6 +29,7 @@ extension Raster {
       guard var row = samples.baseAddress else { return }
       jitter.withUnsafeBufferPointer { jitter in
         for y in 0..<size.height {
+          if y & 63 == 0, Task.isCancelled { break }
           let thresholds = jitter.baseAddress.map { $0 + (y & 63) * 64 }
           let step: Int32 = y & 1 == 0 ? 1 : -1
           if isGray {
@@ -50,6 +51,7 @@ extension Raster {
     let (size, isGray) = (size, layout == .gray)
     samples.withUnsafeMutableBufferPointer { samples in
       for y in 0..<size.height {
+        if y & 63 == 0, Task.isCancelled { break }
         for column in 0..<8 {
           tables[(y & 7) * 8 + column].withUnsafeBufferPointer { table in
             var x = column

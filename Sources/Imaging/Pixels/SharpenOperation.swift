@@ -58,6 +58,7 @@ public struct SharpenOperation: PixelOperation {
           guard let out = samples.baseAddress, let luma = luma.baseAddress, let blurred = blurred.baseAddress
           else { return }
           for y in 0..<height {
+            if y & 63 == 0, Task.isCancelled { break }
             let row = luma + y * width
             kernel_column_ranges(
               y > 0 ? row - width : row, row, y + 1 < height ? row + width : row, &low, &high, width)

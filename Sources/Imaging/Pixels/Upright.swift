@@ -52,7 +52,7 @@ extension Raster {
   ) {
     // Rows stay rows: nothing is read across.
     let tile = abs(step) == 1 ? size.width : 64
-    for top in stride(from: 0, to: size.height, by: 64) {
+    for top in stride(from: 0, to: size.height, by: 64) where !Task.isCancelled {
       for left in stride(from: 0, to: size.width, by: tile) {
         for y in top..<min(size.height, top + 64) {
           let end = min(size.width, left + tile)

@@ -62,7 +62,7 @@ final class Resampler {
   func run(_ samples: UnsafePointer<UInt8>, to out: UnsafeMutablePointer<UInt8>) {
     let band = Resampler.band
     var loaded = 0
-    for top in stride(from: 0, to: target.height, by: band) {
+    for top in stride(from: 0, to: target.height, by: band) where !Task.isCancelled {
       let height = min(band, target.height - top)
       for row in 0..<height {
         let start = Int(rows.starts[top + row])

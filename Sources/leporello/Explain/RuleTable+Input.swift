@@ -80,6 +80,9 @@ extension RuleTable {
     inexact-reference
       A file of an EPUB was found only under a name spelled otherwise.
       > Nothing: the file meant was found.
+    interrupted
+      Work on a picture was stopped on the way, since the run was.
+      > Run again; --resume goes on where it stopped.
     items-mismatched
       A book holds items of a kind that its stage or sink cannot take.
       > Choose a stage that makes pages of text, or a sink that takes what the book holds.
@@ -102,6 +105,9 @@ extension RuleTable {
     link-not-followed
       A symbolic link inside a book is never followed; what it leads to is left out.
       > Put the file itself in the link's place if it belongs to the book.
+    memory-exceeded
+      A page takes more memory to be made than the run was granted.
+      > Raise --memory if there is more; else nothing: such pages are made one at a time.
     method-unsupported
       Entries are packed by a method that is not read here.
       > Pack the archive anew with deflate.
@@ -167,6 +173,9 @@ extension RuleTable {
     remote-resource
       A document of an EPUB names something outside it, which is never fetched.
       > Nothing: it would have to be fetched from the net, which is never done.
+    rendition-missing
+      A page has no thumbnail or smaller picture, since its own cannot be decoded.
+      > Convert the page to JPEG or PNG first, with the stage 'encode' if this build can decode it.
     repeated-name
       Two pages of an archive have the same name.
       > Nothing: both pages are kept, under names of their own.

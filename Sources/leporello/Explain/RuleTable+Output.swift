@@ -262,6 +262,9 @@ extension RuleTable {
 
   /// Defects of the program or of a plugin.
   static let defect = """
+    drawing-size
+      A drawing has another size than the one that was asked for.
+      > Tell the plugin's authors.
     join-count
       A joined page is made of another number of pictures than two.
       > Tell the program's authors, with the pipeline and the book.

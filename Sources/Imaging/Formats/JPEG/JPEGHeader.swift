@@ -60,12 +60,14 @@ struct JPEGHeader {
     let quality = frame.components.first.flatMap { luma in
       quantization.quality(luma: luma.table, chroma: frame.components.dropFirst().first?.table)
     }
-    facts = PictureFacts(
+    var facts = PictureFacts(
       format: .jpeg, size: ExifOrientation.upright(frame.size, orientation ?? 1), bitsPerSample: frame.bits,
       color: frame.count == 1 ? .gray : frame.count == 4 ? .cmyk : .rgb,
       orientation: orientation ?? 1,
       hasColorProfile: hasProfile,
       fidelity: quality.map { .lossy(quality: $0, sampling: JPEGSampling(frame.components)) })
+    facts.isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(frame.marker)
+    self.facts = facts
   }
 
   /// The components a frame segment lists, as far as it goes.

@@ -59,7 +59,7 @@ private enum LosslessJPEG {
     parts[0].bytes.withUnsafeBufferPointer { first in
       parts[parts.count - 1].bytes.withUnsafeBufferPointer { last in
         let all = zip(regions, [first, last]).map { $0.part(of: $1) }
-        shim_jpeg_compose(all, Int32(all.count), UInt32(allowed), 0, &result)
+        shim_jpeg_compose(all, Int32(all.count), UInt32(allowed), 0, { Task.isCancelled ? 1 : 0 }, &result)
       }
     }
     defer { shim_jpeg_free(&result) }

@@ -6,7 +6,8 @@ extension PictureFormat {
         || $0.begin(with: "JXL \r\n", at: 4) && $0.begin(with: [0x87, 0x0A], at: 10)
     },
     header: { picture throws(HeaderStop) in try JXLHeader(picture).facts },
-    structure: JXLStructure.check, codec: codecOfJXL, compression: .either)
+    structure: JXLStructure.check, codec: codecOfJXL, compression: .either,
+    memory: CodecMemory(decoding: 16, encoding: 60, losslessEncoding: 50))
 
   #if JPEGXL
     private static let codecOfJXL: (any ImageCodec.Type)? = JXLCodec.self

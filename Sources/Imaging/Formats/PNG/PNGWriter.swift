@@ -58,6 +58,7 @@ struct PNGWriter {
         var packed = [UInt8](repeating: 0, count: isPadded ? width * 2 : 0)
         packed.withUnsafeMutableBufferPointer { packed in
           for row in 0..<rows {
+            if row & 63 == 0, Task.isCancelled { break }
             let current: UnsafePointer<UInt8>
             let above: UnsafePointer<UInt8>
             if isPadded, let packed = packed.baseAddress {

@@ -88,6 +88,7 @@ struct PlainPNG {
       noRow.withUnsafeBufferPointer { noRow in
         var above = noRow.baseAddress
         for y in 0..<size.height where isRead {
+          if y & 63 == 0, Task.isCancelled { break }
           let row = first + y * (rowBytes + 1) + 1
           isRead = kernel_unfilter(row[-1], row, above, rowBytes, channels) != 0
           place(row, rowBytes, at: out + y * size.width * layout.bytesPerPixel)

@@ -57,6 +57,8 @@ private struct WebPPictureEncoder: ~Copyable {
     picture.pointee.height = Int32(size.height)
     picture.pointee.writer = { data, count, picture in WebPMemoryWrite(data, count, picture) }
     picture.pointee.custom_ptr = UnsafeMutableRawPointer(writer)
+    // Asked after every few rows; 0 makes it give up.
+    picture.pointee.progress_hook = { _, _ in Task.isCancelled ? 0 : 1 }
   }
 
   deinit {
@@ -76,6 +78,7 @@ private struct WebPPictureEncoder: ~Copyable {
       ? WebPPictureImportRGBA(picture, pixels, stride) : WebPPictureImportRGBX(picture, pixels, stride)
     var config = config
     guard isTaken != 0, WebPEncode(&config, picture) != 0 else {
+      try checkInterruption()
       throw .unencodable(.webp, WebPPictureEncoder.reason(picture.pointee.error_code))
     }
     return [UInt8](UnsafeBufferPointer(start: writer.pointee.mem, count: writer.pointee.size))
