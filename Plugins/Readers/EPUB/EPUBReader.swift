@@ -31,9 +31,13 @@ public struct EPUBReader: Reader {
     let isNamed = probe.path.fileExtension == "epub"
     guard probe.kind == .zip else { return isNamed && probe.kind == nil }
     if isNamed || probe.head.dropFirst(30).starts(with: "mimetypeapplication/epub+zip".utf8) { return true }
-    // A directory that cannot be read is told by the reader that takes the file.
-    guard let listing = try? ZIPContainer(probe.path) else { return false }
-    return listing.entries.contains { $0.path.text == ContainerDocument.path }
+    do throws(Diagnostic) {
+      return try ZIPContainer(probe.path).entries.contains { $0.path.text == ContainerDocument.path }
+    } catch {
+      // A damaged directory is told by the reader that takes the file. One that the disk fails to give might be an
+      // EPUB's: taken here, it fails by name rather than become a book of another kind.
+      return error.isReadFailure
+    }
   }
 
   public func read(_ probe: SourceProbe, in context: any ReadContext) async throws(Diagnostic) -> Book {
@@ -78,8 +82,9 @@ public struct EPUBReader: Reader {
 
     let embedded = loader.embedded.isEmpty ? nil : context.keep(EPUBReader.container(of: loader.embedded))
     var assembly = PageAssembly(files, embedded: embedded, settings, context)
-    for (item, verdict) in zip(spine, verdicts) { await assembly.add(item, verdict) }
-    let placement = await CoverChoice(context).place(cover.flatMap(assembly.reference), among: assembly.pages)
+    for (item, verdict) in zip(spine, verdicts) { try await assembly.add(item, verdict) }
+    let placement = try await CoverChoice(context).place(
+      cover.flatMap(assembly.reference), among: assembly.pages)
     let pagesOfItem = assembly.pagesOfItem.map { ids in ids.map { placement.merged[$0] ?? $0 } }
     var marks = BookMarks(files, spine, pagesOfItem)
     let outline = navigation.outline(&marks)
