@@ -51,6 +51,11 @@ struct DestinationSettling {
     sinks[planned[slot.input].outputs[slot.output].sink]
   }
 
+  /// Nil where the sink's path is no template, or one without an extension.
+  private func templateExtension(_ sink: PipelineSink) -> String? {
+    sink.template.flatMap { $0.fileExtension.isEmpty ? nil : $0.fileExtension }
+  }
+
   private func existing(_ path: FilePath, _ sink: PipelineSink, _ input: RunInput) -> PlannedOutput.Fate {
     if isOwn(path, input) { return .write(path, replacing: true) }
     switch sink.destination.exists {
@@ -96,11 +101,13 @@ struct DestinationSettling {
       guard case .write(let path, let replacing) = planned[slot.input].outputs[slot.output].fate else {
         continue
       }
+      // A template tells where its extension begins, be it in two parts.
+      let ending = templateExtension(sink(of: slot, planned))
       var count = 2
-      var candidate = path.numbered(count)
+      var candidate = path.numbered(count, fileExtension: ending)
       while taken[candidate.collisionKey] != nil {
         count += 1
-        candidate = path.numbered(count)
+        candidate = path.numbered(count, fileExtension: ending)
       }
       taken[candidate.collisionKey] = [slot]
       planned[slot.input].outputs[slot.output].fate = .write(candidate, replacing: replacing)
@@ -142,12 +149,4 @@ struct InputPlaces {
 extension FilePath {
   /// What two paths share when they would be one file on some system: letter case and stored form do not count.
   var collisionKey: String { realPath(self).display.caseFolded }
-
-  /// The path with ` (n)` before its extension.
-  func numbered(_ count: Int) -> FilePath {
-    let name = name
-    let mark = Array(" (\(count))".utf8)
-    let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
-    return parent.appending(Array(name[..<dot]) + mark + Array(name[dot...]))
-  }
 }
