@@ -82,12 +82,12 @@ struct Tagging {
     let settings = try session.options(RunSettings.self, arguments, "run")
     let options = try session.options(InPlaceOptions.self, arguments, "sink")
     let isJSON = try session.options(JSONOption.self, arguments, "json").json
-    let entries = try Journal.read(journal)
+    let recorded = try RecordedJournal(journal)
     let reporter = TagReporter(
-      session: session, isJSON: isJSON, total: entries.count, isWriting: record != nil, isUndoing: true)
+      session: session, isJSON: isJSON, total: recorded.count, isWriting: record != nil, isUndoing: true)
     let undoing = Undoing(
       jobs: settings.effectiveJobs, separatesHardLinks: options.separateHardLinks)
-    let isComplete = await undoing.run(entries, journal: record) { reporter.tell($0) }
+    let isComplete = await undoing.run(recorded, journal: record) { reporter.tell($0) }
     return reporter.end(isComplete: isComplete, record)
   }
 }

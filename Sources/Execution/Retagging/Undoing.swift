@@ -21,18 +21,20 @@ public struct Undoing: Sendable {
   /// Undoes every entry.
   ///
   /// - Parameters:
+  ///   - recorded: what is taken back.
   ///   - journal: where the undoing is written down in its turn; nil to only say what would be done.
   ///   - tell: called with each receipt, in the order the changes are undone.
   /// - Returns: whether all entries were reached.
   public func run(
-    _ entries: [JournalEntry], journal: Journal?, tell: @escaping @Sendable (RetagReceipt) -> Void
+    _ recorded: RecordedJournal, journal: Journal?, tell: @escaping @Sendable (RetagReceipt) -> Void
   ) async -> Bool {
-    if journal != nil { await sweepLeftovers(entries) }
+    if journal != nil { await sweepLeftovers(in: recorded.folders) }
     do {
       // One at a time where files were moved: the order of moves matters.
-      try await inOrder(Array(entries.reversed()), width: hasMoves(entries) ? 1 : io.threads, on: nil) {
-        _, entry throws(Diagnostic) in
-        await io.run { receipt(of: entry, journal) }
+      let newestFirst = Array((0..<recorded.count).reversed())
+      try await inOrder(newestFirst, width: recorded.hasMoves ? 1 : io.threads, on: nil) {
+        _, index throws(Diagnostic) in
+        await io.run { receipt(ofEntry: index, in: recorded, journal) }
       } handOver: { _, receipt throws(Diagnostic) in
         tell(receipt)
       }
@@ -43,21 +45,19 @@ public struct Undoing: Sendable {
   }
 
   /// Removes what a run that was killed while it changed these files has left beside them.
-  private func sweepLeftovers(_ entries: [JournalEntry]) async {
-    let folders = Set(
-      entries.map { entry in
-        switch entry {
-        case .renamed(_, let to): to.parent
-        case .contents(let change): change.path.parent
-        }
-      })
+  private func sweepLeftovers(in folders: Set<FilePath>) async {
     await io.run {
       for folder in folders where isExistingFolder(folder) { LeftoverOutputs.sweep(in: folder) }
     }
   }
 
-  private func hasMoves(_ entries: [JournalEntry]) -> Bool {
-    entries.contains { if case .renamed = $0 { true } else { false } }
+  private func receipt(ofEntry index: Int, in recorded: RecordedJournal, _ journal: Journal?) -> RetagReceipt
+  {
+    do throws(Diagnostic) {
+      return receipt(of: try recorded.entry(index), journal)
+    } catch {
+      return RetagReceipt(recorded.path, .failed, diagnostics: [error])
+    }
   }
 
   private func receipt(of entry: JournalEntry, _ journal: Journal?) -> RetagReceipt {
