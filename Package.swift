@@ -66,6 +66,7 @@ let package = Package(
     cLibrary("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
     cLibrary("CWebP", "libwebpdemux", apt: "libwebp-dev", brew: "webp"),
     cLibrary("CXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
+    cLibrary("CZLib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
     cLibrary("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
     .target(name: "CShims", dependencies: ["CJPEG"], path: "Sources/CShims"),
     .target(name: "CKernels", path: "Sources/CKernels"),
@@ -76,7 +77,9 @@ let package = Package(
       name: "Options", dependencies: ["Diagnostics", "CYAML"], path: "Sources/Options", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
     module("BookModel", ["Diagnostics", "Options"]),
-    module("Archives", ["Diagnostics", "Options", "BookModel", "CArchive", "CDeflate", "CNettle", "CShims"]),
+    module(
+      "Archives",
+      ["Diagnostics", "Options", "BookModel", "CArchive", "CDeflate", "CNettle", "CShims", "CZLib"]),
     module("Markup", ["Diagnostics", "Options", "BookModel", "CXML2"]),
     module(
       "Imaging",
@@ -122,7 +125,8 @@ let package = Package(
     tests("FormatsTests", ["Formats", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),
     tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),
     tests("ExecutionTests", ["Execution", "PipelineFile", "Catalogue"] + foundation),
-    tests("PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile"] + foundation),
+    tests(
+      "PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile"] + foundation),
     tests("StageTests", ["Stages"] + foundation),
     tests("EndToEnd", []),
   ]
