@@ -116,6 +116,11 @@ let package = Package(
       ],
       path: "Sources/leporello", swiftSettings: strict),
 
+    // What the contexts of several test targets have in common.
+    module(
+      "TestContexts", path: "Tests/TestContexts",
+      ["Archives", "BookModel", "Diagnostics", "PluginKit", "Programs"]),
+
     tests("DiagnosticsTests", ["Diagnostics"]),
     tests("OptionsTests", ["Options", "Diagnostics"]),
     tests("BookModelTests", ["BookModel", "Options", "Diagnostics"]),
@@ -123,11 +128,11 @@ let package = Package(
     tests("MarkupTests", ["Markup", "BookModel", "Options", "Diagnostics"]),
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
     tests("FormatsTests", ["Formats", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),
-    tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),
+    tests("PipelineFileTests", ["PipelineFile", "Catalogue", "TestContexts"] + foundation),
     tests("ExecutionTests", ["Execution", "PipelineFile", "Catalogue"] + foundation),
     tests(
-      "PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile"] + foundation),
-    tests("StageTests", ["Stages"] + foundation),
+      "PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile", "TestContexts"] + foundation),
+    tests("StageTests", ["Stages", "TestContexts"] + foundation),
     tests("EndToEnd", []),
   ]
 )
