@@ -134,6 +134,11 @@ let package = Package(
       "PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile", "TestContexts"] + foundation),
     tests("StageTests", ["Stages", "TestContexts"] + foundation),
     tests("EndToEnd", []),
+
+    // What the fuzzer and the short replay of its seeds have in common.
+    module("FuzzTargets", path: "Tests/Fuzz/Targets", ["Catalogue", "Readers", "PipelineFile"] + foundation),
+    .testTarget(
+      name: "FuzzReplay", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Replay", swiftSettings: strict),
   ]
 )
 
@@ -141,6 +146,6 @@ let package = Package(
 if Context.environment["FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "FuzzPictures", dependencies: ["Imaging", "BookModel", "Diagnostics"], path: "Tests/Fuzz",
-      exclude: ["Seeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+      name: "Fuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Fuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
