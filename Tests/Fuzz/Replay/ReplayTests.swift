@@ -6,7 +6,7 @@ import Testing
 /// run of the tests. What fails here traps.
 @Suite("Replay of the fuzzer's seeds")
 struct ReplayTests {
-  private static let changes = 100
+  private static let changes = 500
 
   @Test("every seed, and seeds that were changed, end in an answer", arguments: FuzzTarget.allCases)
   func replay(_ target: FuzzTarget) async throws {
