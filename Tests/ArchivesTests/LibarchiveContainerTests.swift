@@ -185,7 +185,8 @@ import Testing
     }
   }
 
-  @Test("a header with one changed byte never drops its entry without a word", arguments: [0, 5, 101, 125, 140])
+  @Test(
+    "a header with one changed byte never drops its entry without a word", arguments: [0, 5, 101, 125, 140])
   func changedHeader(_ offset: Int) throws {
     let path = try pack("tar cf ../a.tar --format=ustar p/00*.jpg", as: "a.tar")
     let good = try folder.contents("a.tar")

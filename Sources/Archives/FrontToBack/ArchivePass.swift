@@ -99,10 +99,15 @@ final class ArchivePass {
       rawName: name.map { bytes(of: $0) } ?? [],
       kind: hardLink != nil || archive_entry_symlink(entry) != nil
         ? .link : ContainerEntry.Kind(mode: UInt32(archive_entry_filetype(entry))),
-      size: archive_entry_size_is_set(entry) != 0 ? Int(exactly: archive_entry_size(entry)).flatMap {
-        $0 >= 0 ? $0 : nil
-      } : nil,
+      size: statedSize(of: entry),
       isEncrypted: archive_entry_is_data_encrypted(entry) != 0, hardLink: hardLink.map { bytes(of: $0) })
+  }
+
+  /// Nil where the header states none, or one that nothing can have.
+  private func statedSize(of entry: OpaquePointer) -> Int? {
+    guard archive_entry_size_is_set(entry) != 0 else { return nil }
+    let size = Int(archive_entry_size(entry))
+    return size >= 0 ? size : nil
   }
 
   /// The next run of the entry's bytes and its place in the entry; nil behind the last. Valid until the next
