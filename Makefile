@@ -8,7 +8,7 @@ RELEASE := $(CURDIR)/.build/release/leporello
 DEMO := .build/demo
 KIT := Plugins/Examples/kit
 
-.PHONY: help deps build demo kit test format lint bench fixtures fuzz dist clean
+.PHONY: help deps build demo kit test format lint bench fixtures fuzz fuzz-run dist clean
 
 help:
 	@echo "make demo      build the program and convert the EPUB in Fixtures/ by pipelines/epub-to-cbz.yaml"
@@ -18,7 +18,7 @@ help:
 	@echo "make deps      install the Debian packages in .ci/packages.txt; the other targets do it by themselves"
 	@echo "make lint      check formatting; make format mends it"
 	@echo "make bench     measure against cp, the codecs alone and other programs, where these are installed"
-	@echo "make fuzz      feed broken pictures to the readers, FUZZ_SECONDS (20) for each of two targets"
+	@echo "make fuzz      feed broken bytes to every reader of files, FUZZ_SECONDS (20) each; FUZZ_TARGETS names some"
 	@echo "make dist      what people install: a tarball and a Debian package, in .build/dist"
 	@echo "make fixtures  draw the files in Fixtures/ again"
 
@@ -73,16 +73,23 @@ bench: build
 # What is found lies in .build/fuzz: crash-*, timeout-*, oom-*. With LEPORELLO_CORPUS its pictures are seeds too.
 FUZZ_SECONDS ?= 20
 FUZZ := $(CURDIR)/.build/fuzz
+FUZZ_TARGETS ?= $(shell $(FUZZ)/release/Fuzzer | cut -d' ' -f1)
 
 fuzz: deps
-	FUZZ=1 $(SWIFT) build -c release --scratch-path $(FUZZ) --product FuzzPictures \
+	FUZZ=1 $(SWIFT) build -c release --scratch-path $(FUZZ) --product Fuzzer \
 	  --sanitize address -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld
-	@for target in probe decode; do \
-	  mkdir -p $(FUZZ)/corpus/$$target && \
-	  FUZZ_TARGET=$$target ASAN_OPTIONS=detect_leaks=0 $(FUZZ)/release/FuzzPictures \
+	@$(MAKE) --no-print-directory fuzz-run
+
+# Runs what `make fuzz` has built.
+fuzz-run:
+	@for target in $(FUZZ_TARGETS); do \
+	  seeds=$$($(FUZZ)/release/Fuzzer | sed -n "s/^$$target //p"); \
+	  mkdir -p $(FUZZ)/corpus/$$target && echo "== $$target" && \
+	  FUZZ_TARGET=$$target ASAN_OPTIONS=detect_leaks=0 $(FUZZ)/release/Fuzzer \
 	    -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
-	    -artifact_prefix=$(FUZZ)/ $(FUZZ)/corpus/$$target Tests/Fuzz/Seeds \
-	    $$([ -d "$$LEPORELLO_CORPUS/images" ] && echo "$$LEPORELLO_CORPUS/images") || exit 1; \
+	    -artifact_prefix=$(FUZZ)/ $(FUZZ)/corpus/$$target Tests/Fuzz/Seeds/$$seeds \
+	    $$([ "$$seeds" = pictures ] && [ -d "$$LEPORELLO_CORPUS/images" ] && echo "$$LEPORELLO_CORPUS/images") \
+	    || exit 1; \
 	done
 
 fixtures: deps

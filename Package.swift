@@ -67,6 +67,7 @@ let package = Package(
     cLibrary("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
     cLibrary("CWebP", "libwebpdemux", apt: "libwebp-dev", brew: "webp"),
     cLibrary("CXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
+    cLibrary("CZLib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
     cLibrary("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
     .target(name: "CShims", dependencies: ["CJPEG"], path: "Sources/CShims"),
     .target(name: "CKernels", path: "Sources/CKernels"),
@@ -77,7 +78,9 @@ let package = Package(
       name: "Options", dependencies: ["Diagnostics", "CYAML"], path: "Sources/Options", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m")]),
     module("BookModel", ["Diagnostics", "Options"]),
-    module("Archives", ["Diagnostics", "Options", "BookModel", "CArchive", "CDeflate", "CNettle", "CShims"]),
+    module(
+      "Archives",
+      ["Diagnostics", "Options", "BookModel", "CArchive", "CDeflate", "CNettle", "CShims", "CZLib"]),
     module("Markup", ["Diagnostics", "Options", "BookModel", "CXML2"]),
     module(
       "Imaging",
@@ -124,6 +127,11 @@ let package = Package(
       ],
       path: "Sources/leporello", swiftSettings: strict),
 
+    // What the contexts of several test targets have in common.
+    module(
+      "TestContexts", path: "Tests/TestContexts",
+      ["Archives", "BookModel", "Diagnostics", "PluginKit", "Programs"]),
+
     tests("DiagnosticsTests", ["Diagnostics"]),
     tests("OptionsTests", ["Options", "Diagnostics"]),
     tests("BookModelTests", ["BookModel", "Options", "Diagnostics"]),
@@ -134,13 +142,19 @@ let package = Package(
     tests(
       "FormatsTests",
       ["Formats", "Publications", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),
-    tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),
+    tests("PipelineFileTests", ["PipelineFile", "Catalogue", "TestContexts"] + foundation),
     tests(
       "EngineTests",
       ["Inputs", "Engine", "Effects", "Reports", "PipelineTesting", "PipelineFile", "Catalogue"] + foundation),
-    tests("PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile"] + foundation),
-    tests("StageTests", ["Stages"] + foundation),
+    tests(
+      "PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile", "TestContexts"] + foundation),
+    tests("StageTests", ["Stages", "TestContexts"] + foundation),
     tests("EndToEnd", []),
+
+    // What the fuzzer and the short replay of its seeds have in common.
+    module("FuzzTargets", path: "Tests/Fuzz/Targets", ["Catalogue", "Readers", "PipelineFile"] + foundation),
+    .testTarget(
+      name: "FuzzReplay", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Replay", swiftSettings: strict),
   ]
 )
 
@@ -148,6 +162,6 @@ let package = Package(
 if Context.environment["FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "FuzzPictures", dependencies: ["Imaging", "BookModel", "Diagnostics"], path: "Tests/Fuzz",
-      exclude: ["Seeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+      name: "Fuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Fuzzer",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

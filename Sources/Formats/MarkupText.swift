@@ -7,7 +7,7 @@ public enum MarkupText {
   /// its line ends made uniform.
   public static func plain(_ text: String) -> String {
     guard holdsTags(text) else { return paragraphs(of: text.replacingLineEnds) }
-    // What cannot be read as HTML either is no markup.
+    // Only whether it parses: what cannot be read as HTML is no markup, and stays text.
     guard let document = try? parseXHTML(Array("<div>\(text)</div>".utf8)) else {
       return paragraphs(of: text.replacingLineEnds)
     }

@@ -1,14 +1,13 @@
 import CXML2
 
-/// The named entities of XHTML (`&nbsp;`, `&eacute;`…): EPUB 2 pages use them, and their DTD is never read.
-public enum NamedEntity {
+/// The named entities of XHTML (`&nbsp;`, `&eacute;`…), all 253 by libxml2's table: EPUB 2 pages use them, and
+/// their DTD is never read; taggers leave them in texts.
+enum NamedEntity {
   /// Whether XML or XHTML knows the name.
-  static func isKnown(_ name: String) -> Bool {
-    ["amp", "lt", "gt", "quot", "apos"].contains(name) || htmlEntityLookup(name) != nil
-  }
+  static func isKnown(_ name: String) -> Bool { character(name) != nil }
 
-  /// The character a name stands for: `«` for `laquo`; nil where XHTML does not have it.
-  public static func character(_ name: String) -> Unicode.Scalar? {
+  /// The character a name stands for: `«` for `laquo`; nil where neither XML nor XHTML has it.
+  static func character(_ name: String) -> Unicode.Scalar? {
     name == "apos" ? "'" : htmlEntityLookup(name).flatMap { Unicode.Scalar($0.pointee.value) }
   }
 

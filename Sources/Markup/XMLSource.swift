@@ -34,7 +34,8 @@ public struct XMLSource: Sendable {
     var repairs: [Diagnostic] = []
     let text = try DecodedText(bytes, limits: limits, mode: .recovering, repairs: &repairs)
     let stored = XMLSource.declaringUTF8(text.utf8)
-    // What is wrong with a document that is not well formed is told by the recovering parser below.
+    // Only whether it parses, its bytes are here: what is wrong with a document that is not well formed is told by
+    // the recovering parser below.
     if let tree = try? MarkupParser.parse(stored, as: .xml(recovering: false), limits: limits).root,
       let root = XMLSource.node(tree, in: stored)
     {

@@ -120,14 +120,6 @@ public struct PathTemplate: Hashable, Sendable {
     return (FilePath(bytes: bytes), warnings)
   }
 
-  /// The path with ` (2)` before its extension: what `collisions: number` makes of a second book.
-  public func numbered(_ path: FilePath, _ number: Int, missingExtension: String? = nil) -> FilePath {
-    let ending = fileExtension.isEmpty ? missingExtension.map { "." + $0 } ?? "" : fileExtension
-    let name = SafeName.numbered(path.nameText, number, fileExtension: ending)
-    let parent = path.parent
-    return path.bytes.contains(UInt8(ascii: "/")) ? parent.appending(name) : FilePath(name)
-  }
-
   /// The literal end of a template that looks like an extension, or two (`.kepub.epub`).
   private static func fileExtension(of parts: [Part]) -> String {
     guard case .literal(let text) = parts.last else { return "" }

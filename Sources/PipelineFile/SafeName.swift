@@ -1,4 +1,4 @@
-import BookModel
+public import BookModel
 
 /// Makes names for files and folders that every system takes: Linux, macOS and Windows.
 ///
@@ -51,6 +51,18 @@ public enum SafeName {
     return fitted(stem, suffix: " (\(number))" + fileExtension)
   }
 
+  /// What comes behind the last dot of a name, with the dot; nothing where that would be the whole name or no
+  /// extension at all, but a part of the name.
+  fileprivate static func fileExtension(of name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
+      name[dot...].utf8.count <= longestExtension
+    else { return "" }
+    return String(name[dot...])
+  }
+
+  /// Bytes of an extension that is kept whole, dot included.
+  private static let longestExtension = 17
+
   /// Cuts between characters as they are seen, so that no letter loses its accent.
   private static func fitted(_ stem: String, suffix: String) -> String {
     let room = max(0, maxBytes - suffix.utf8.count)
@@ -81,5 +93,18 @@ public enum SafeName {
       return false
     }
     return "0123456789¹²³".contains(last)
+  }
+}
+
+extension FilePath {
+  /// The path with ` (2)` before its extension, its name within the 255 bytes that file systems take. No character
+  /// is cut in two, nor the extension.
+  ///
+  /// - Parameter fileExtension: with its dot: `.kepub.epub`; nil for what stands behind the last dot. Where the name
+  ///   does not end so, the number comes last.
+  public func numbered(_ number: Int, fileExtension: String? = nil) -> FilePath {
+    let ending = fileExtension ?? SafeName.fileExtension(of: nameText)
+    let name = SafeName.numbered(nameText, number, fileExtension: nameText.hasSuffix(ending) ? ending : "")
+    return bytes.contains(UInt8(ascii: "/")) ? parent.appending(name) : FilePath(name)
   }
 }

@@ -21,6 +21,9 @@ struct Variables {
   private var values: [String: String] = [:]
   private var declaredEnvironment: Set<String> = []
   private(set) var problems: [Diagnostic] = []
+  /// What was put in place of variables so far, and the most that may be: as much as a file may have.
+  private var filledBytes = 0
+  private static let mostFilledBytes = YAMLLimits().maxBytes
   /// Names that were asked for.
   private var used: Set<String> = []
 
@@ -109,7 +112,20 @@ struct Variables {
               remedy: "write '$$' for a '$'"))
           return out
         }
-        out += value(text, index..<end + 1)
+        let filled = value(text, index..<end + 1)
+        filledBytes += filled.utf8.count
+        // A variable may name another twice, and that one a third: what is filled in doubles with every line.
+        guard filledBytes <= Variables.mostFilledBytes else {
+          if !problems.contains(where: { $0.rule == .yamlLimit }) {
+            problems.append(
+              text.error(
+                .yamlLimit,
+                "variables fill in more than \(ByteCount(Variables.mostFilledBytes).optionText) of text",
+                at: index..<end + 1))
+          }
+          return out
+        }
+        out += filled
         index = end + 1
       } else {
         out.unicodeScalars.append(scalars[index])

@@ -30,16 +30,6 @@ public protocol BookContext: PublicationContext {
   func run(_ call: ProgramCall) async throws(Diagnostic) -> ProgramOutcome
 }
 
-extension BookContext {
-  public var scratch: FilePath { "/tmp" }
-
-  public func run(_ call: ProgramCall) async throws(Diagnostic) -> ProgramOutcome { try call.run() }
-
-  public func prefix(of entry: EntryReference, count: Int) async throws(Diagnostic) -> [UInt8] {
-    Array(try await bytes(of: entry).prefix(count))
-  }
-}
-
 /// What a reader may do besides.
 public protocol ReadContext: BookContext {
   /// Opens an archive or folder and keeps it; its entries can then be named by the id returned. Passwords,
@@ -52,10 +42,6 @@ public protocol ReadContext: BookContext {
   func keepFolder() async throws(Diagnostic) -> ScratchFolder
   /// The whole of a small file beside the source: a sidecar.
   func sidecar(_ path: FilePath) async throws(Diagnostic) -> [UInt8]
-}
-
-extension ReadContext {
-  public func keepFolder() async throws(Diagnostic) -> ScratchFolder { try ScratchFolder(in: scratch) }
 }
 
 /// How a reader wants its container opened.

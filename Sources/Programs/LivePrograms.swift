@@ -10,17 +10,17 @@ import Synchronization
 public final class LivePrograms: Sendable {
   public static let shared = LivePrograms()
 
-  /// The leaders of their groups; none has been waited for, so that no number is another process's yet.
-  private let groups = Mutex<Set<pid_t>>([])
+  /// By the leaders of their groups; none has been waited for, so that no number is another process's yet.
+  private let running = Mutex<[pid_t: ProgramDescent]>([:])
 
   /// Ends every one with all it has started: for the last moments of a process that was told to stop. It takes a
   /// lock, so it must not be called inside a signal handler.
   public func killAll() {
-    groups.withLock { groups in
-      for group in groups { kill(-group, SIGKILL) }
+    running.withLock { running in
+      for descent in running.values { descent.kill() }
     }
   }
 
-  func add(_ group: pid_t) { groups.withLock { _ = $0.insert(group) } }
-  func remove(_ group: pid_t) { groups.withLock { _ = $0.remove(group) } }
+  func add(_ descent: ProgramDescent) { running.withLock { $0[descent.leader] = descent } }
+  func remove(_ descent: ProgramDescent) { running.withLock { _ = $0.removeValue(forKey: descent.leader) } }
 }

@@ -43,7 +43,7 @@ public struct ProgramCall: Sendable {
   ]
 
   /// The variables a program gets, as `NAME=value`, sorted by name: those of `inheritedNames` and `LC_…` that are
-  /// set, and its own.
+  /// set, and its own. One more is added when it is started: `LEPORELLO_CALL`, by which what it starts is known.
   var environmentList: [String] {
     var values: [String: String] = [:]
     var entry = environ

@@ -11,8 +11,9 @@ extension ProgramCall {
   /// Starts the program in a process group of its own, with the given descriptors as its standard files and no
   /// others, default signal handling and nothing blocked.
   ///
+  /// - Parameter mark: one more variable of its environment, as `NAME=value`.
   /// - Throws: `program-missing`.
-  func start(input: Int32, output: Int32, messages: Int32) throws(Diagnostic) -> pid_t {
+  func start(input: Int32, output: Int32, messages: Int32, mark: String) throws(Diagnostic) -> pid_t {
     guard let program = arguments.first, !program.isEmpty else {
       throw .error(.programMissing, "the command is empty", remedy: "name a program to run")
     }
@@ -21,7 +22,7 @@ extension ProgramCall {
     }
     var process = pid_t()
     let failure = withCStrings(arguments) { arguments in
-      withCStrings(environmentList.map { Array($0.utf8) }) { environment in
+      withCStrings((environmentList + [mark]).map { Array($0.utf8) }) { environment in
         shim_start_program(arguments[0], arguments, environment, input, output, messages, &process)
       }
     }

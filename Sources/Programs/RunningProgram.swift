@@ -1,4 +1,5 @@
 public import Diagnostics
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -7,8 +8,8 @@ public import Diagnostics
 #endif
 
 extension ProgramCall {
-  /// Runs the program to its end. Blocks; ends it, and all it has started in its process group, when its time is
-  /// over, when it writes too much, and when the task is cancelled.
+  /// Runs the program to its end. Blocks; ends it when its time is over, when it writes too much, and when the task
+  /// is cancelled. All it has started ends with it, daemons too.
   ///
   /// - Throws: `program-missing` where it cannot be started. How it ended is told by the outcome.
   public func run() throws(Diagnostic) -> ProgramOutcome {
@@ -21,7 +22,7 @@ extension ProgramCall {
 /// A program under way and the pipes to it.
 private struct RunningProgram {
   private let call: ProgramCall
-  private let process: pid_t
+  private let descent: ProgramDescent
   private var input: ProgramPipe
   private var output: ProgramPipe
   private var messages: ProgramPipe
@@ -47,15 +48,19 @@ private struct RunningProgram {
       output.closeAll()
       throw RunningProgram.tooManyFiles(call)
     }
+    let mark = RunningProgram.newMark()
+    let process: pid_t
     do throws(Diagnostic) {
-      process = try call.start(input: input.reading, output: output.writing, messages: messages.writing)
+      process = try call.start(
+        input: input.reading, output: output.writing, messages: messages.writing, mark: mark)
     } catch {
       input.closeAll()
       output.closeAll()
       messages.closeAll()
       throw error
     }
-    LivePrograms.shared.add(process)
+    descent = ProgramDescent(leader: process, mark: mark)
+    LivePrograms.shared.add(descent)
     input.closeReading()
     output.closeWriting()
     messages.closeWriting()
@@ -65,6 +70,14 @@ private struct RunningProgram {
     self.output = output
     self.messages = messages
     deadline = now() + Double(call.seconds)
+  }
+
+  private static let calls = Atomic<Int>(0)
+
+  /// What no other call has in its environment, neither of this process nor of one before it.
+  private static func newMark() -> String {
+    let number = calls.wrappingAdd(1, ordering: .relaxed).newValue
+    return "\(ProgramDescent.variable)=\(getpid())-\(number)-\(UInt32.random(in: 0...UInt32.max))"
   }
 
   private static func tooManyFiles(_ call: ProgramCall) -> Diagnostic {
@@ -106,7 +119,7 @@ private struct RunningProgram {
     }
   }
 
-  /// Waits for the end, or brings it about, and takes the whole group along.
+  /// Waits for the end, or brings it about, and takes the whole descent along.
   mutating func end() -> ProgramOutcome {
     var pause = 0.001
     while stop == nil, !isGone() {
@@ -115,15 +128,15 @@ private struct RunningProgram {
       lookForReasonsToStop()
     }
     if stop != nil {
-      kill(-process, SIGTERM)
+      descent.askToEnd()
       let end = now() + ProgramCall.grace
       while !isGone(), now() < end { rest(0.01) }
     }
     // Whatever it left running goes with it; its number is its own until it has been waited for.
-    kill(-process, SIGKILL)
-    LivePrograms.shared.remove(process)
+    descent.kill()
+    LivePrograms.shared.remove(descent)
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    while waitpid(descent.leader, &status, 0) < 0, errno == EINTR {}
     output.closeReading()
     messages.closeReading()
     let signal = status & 0x7F
@@ -135,7 +148,7 @@ private struct RunningProgram {
   /// Whether the program has ended; it is not yet waited for, so that its number stays its own.
   private func isGone() -> Bool {
     var info = siginfo_t()
-    return waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_signo != 0
+    return waitid(P_PID, id_t(descent.leader), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_signo != 0
   }
 
   // MARK: Pipes

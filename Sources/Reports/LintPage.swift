@@ -1,3 +1,4 @@
+import Archives
 import Diagnostics
 import Engine
 public import Formats

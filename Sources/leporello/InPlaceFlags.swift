@@ -30,11 +30,11 @@ extension Session {
     let settings = try options(RunSettings.self, arguments, "run")
     let inPlace = try options(InPlaceOptions.self, arguments, "sink")
     let isJSON = try options(JSONOption.self, arguments, "json").json
-    let entries = try Journal.read(journal)
-    let reporter = Reporter(session: self, isJSON: isJSON, total: entries.count, .undo(record))
+    let recorded = try RecordedJournal(journal)
+    let reporter = Reporter(session: self, isJSON: isJSON, total: recorded.count, .undo(record))
     let undoing = Undoing(jobs: settings.effectiveJobs, separatesHardLinks: inPlace.separateHardLinks)
     let receipts = Mutex(RunSummary())
-    let isComplete = await undoing.run(entries, journal: record) { receipt in
+    let isComplete = await undoing.run(recorded, journal: record) { receipt in
       reporter.tell(.job(receipt))
       receipts.withLock { $0.add(receipt) }
     }

@@ -61,7 +61,8 @@ extension Session {
     var problems = isTests ? [] : checked.problems
     do throws(Diagnostic) {
       let file = try PipelineFile(parsing: source, file: tests.display)
-      // A pipeline that is no YAML is told of already; its tests are checked by themselves then.
+      // Only whether it parses, its bytes are here. A pipeline that is no YAML is told of already; its tests are
+      // checked by themselves then.
       let tested = (try? parsed(checked.source, pipeline)) ?? file
       problems +=
         checker(of: tested, .pending, try overrides(flow)).checker.tests(in: file, of: tested).problems

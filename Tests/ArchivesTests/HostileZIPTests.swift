@@ -127,6 +127,30 @@ struct HostileZIPTests {
     #expect(try container.read(container.entries[0]) == [1, 2, 3])
   }
 
+  @Test("places and sizes as large as a number can be are damage, wherever the archive begins")
+  func immensePlaces() throws {
+    for offset in [UInt64(Int.max), UInt64(Int.max) - 29, UInt64(Int.max) - 30, 1 << 62] {
+      for packed in [UInt64(0), 10, UInt64(Int.max)] {
+        var extra: [UInt8] = []
+        extra.appendLittleEndian(ZIPFormat.zip64Extra)
+        extra.appendLittleEndian(UInt16(16))
+        extra.appendLittleEndian(packed)
+        extra.appendLittleEndian(offset)
+        var bytes = rawZIP([("a", [], false)], extra: extra)
+        let record = centralHeaders(bytes)[0]
+        bytes.set(UInt32.max, at: record + 20)
+        bytes.set(UInt32.max, at: record + 42)
+        // With nothing before it, with more before it than it says, and with less.
+        var moved = bytes
+        moved.set(UInt32(bytes.count), at: bytes.count - 22 + 16)
+        for archive in [bytes, noise(40) + bytes, moved, Array(bytes[record...])] {
+          let container = try open(archive)
+          #expect(rule { try container.read(container.entries[0]) } == .entryDamaged)
+        }
+      }
+    }
+  }
+
   @Test("sizes and checksums that are wrong are damage")
   func wrongSizes() throws {
     let good = rawZIP(Self.small)

@@ -185,6 +185,21 @@ import Testing
     }
   }
 
+  @Test(
+    "a header with one changed byte never drops its entry without a word", arguments: [0, 5, 101, 125, 140])
+  func changedHeader(_ offset: Int) throws {
+    let path = try pack("tar cf ../a.tar --format=ustar p/00*.jpg", as: "a.tar")
+    let good = try folder.contents("a.tar")
+    // Where the third page's header begins: two pages before it, each behind a header and filled up to 512 bytes.
+    let third = pages.prefix(2).reduce(0) { $0 + 512 + ($1.bytes.count + 511) / 512 * 512 }
+    #expect(good[third...].starts(with: Array("p/003.jpg".utf8)))
+    var bad = good
+    bad[third + offset] ^= 1
+    let error = #expect(throws: Diagnostic.self) { try Containers.open(try folder.write("b.tar", bad)) }
+    #expect(error?.rule == .archiveDamaged)
+    #expect(try Containers.open(path).entries.count == pages.count)
+  }
+
   @Test("a scratch folder that is not there is named")
   func scratch() throws {
     let container = try Containers.open(try pack("tar cf ../a.tar p", as: "a.tar"), scratch: folder["none"])

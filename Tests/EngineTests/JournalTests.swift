@@ -43,7 +43,8 @@ struct JournalTests {
     let paths = [FilePath("/a/b \"c\"\n.cbz"), FilePath(bytes: [0x2F, 0xFF, 0xFE]), FilePath("/日本.cbz")]
     for one in paths { try journal.append(.contents(change(one, bytes))) }
     try journal.append(.renamed(from: paths[1], to: paths[2]))
-    let entries = try Journal.read(path)
+    let recorded = try RecordedJournal(path)
+    let entries = try (0..<recorded.count).map { try recorded.entry($0) }
     #expect(entries.count == 4)
     for (entry, one) in zip(entries, paths) {
       guard case .contents(let read) = entry else {
@@ -66,11 +67,11 @@ struct JournalTests {
     for _ in 0..<2 { try journal.append(.contents(change("/a", [1]))) }
     let whole = try Data(contentsOf: URL(filePath: path.display))
     try whole.dropLast(9).write(to: URL(filePath: path.display))
-    #expect(try Journal.read(path).count == 1)
+    #expect(try RecordedJournal(path).count == 1)
     var text = String(decoding: whole, as: UTF8.self)
     text.replace("\"back\"", with: "\"forth\"", maxReplacements: 1)
     try Data(text.utf8).write(to: URL(filePath: path.display))
-    let error = #expect(throws: Diagnostic.self) { try Journal.read(path) }
+    let error = #expect(throws: Diagnostic.self) { try RecordedJournal(path) }
     #expect(error?.rule == .journalUnreadable && error?.message.contains("line 2") == true)
   }
 
@@ -85,7 +86,7 @@ struct JournalTests {
     let line =
       "{\"change\":\"contents\",\"path\":\"/a\",\"before\":\(digest),\"after\":\(digest),\"back\":\(back)}"
     try Data("{\"journal\":1}\n\(line)\n".utf8).write(to: URL(filePath: path.display))
-    #expect(throws: Diagnostic.self) { try Journal.read(path) }
+    #expect(throws: Diagnostic.self) { try RecordedJournal(path) }
   }
 
   @Test("a journal never replaces a file")

@@ -56,4 +56,23 @@ struct HostilePictureTests {
       #expect((1...10_000).contains(facts.size.area), "\(name) at \(offset)")
     }
   }
+
+  @Test("a million bytes that are no marker, one behind the other, are passed over without end or depth")
+  func strayMarkers() {
+    let stray = [UInt8](repeating: 0xFF, count: 2) + [0]
+    let bytes = [0xFF, 0xD8] + [[UInt8]](repeating: stray, count: 400_000).flatMap(\.self) + [0xFF, 0xD9]
+    #expect(failure { () throws(Diagnostic) in try inspectPicture(bytes).facts } == .pictureHeader)
+  }
+
+  @Test("a profile that ends before its kind is named is none")
+  func emptyProfile() {
+    // The kind would stand in the four bytes behind the box, which belong to nothing.
+    let properties = SampleISO.box("ipco", SampleISO.extent(4, 3) + SampleISO.box("colr", []))
+    let links = SampleISO.full("ipma", big32(1) + big16(1) + [2, 1, 2])
+    let iprp = SampleISO.box("iprp", links + properties + ascii("prof"))
+    let meta = SampleISO.full("meta", SampleISO.full("pitm", big16(1)) + iprp)
+    let bytes = SampleISO.fileType("avif", ["mif1", "miaf"]) + meta + SampleISO.box("mdat", [1])
+    exercise(bytes)
+    #expect((try? inspectPicture(bytes).facts)?.hasColorProfile == false)
+  }
 }

@@ -129,6 +129,14 @@ struct MeaningTests {
     #expect(try found(in: Marked(text)) == [])
   }
 
+  @Test("variables that double with every line are refused before they fill the memory")
+  func doublingVariables() throws {
+    let lines = (1...40).map { "  v\($0): '${v\($0 - 1)}${v\($0 - 1)}'" }
+    let text =
+      "leporello: 1\nvars:\n  v0: xxxxxxxx\n\(lines.joined(separator: "\n"))\nsink: { cbz: '${v40}.cbz' }"
+    #expect(try found(in: Marked(text)).filter { $0.hasSuffix("yaml-limit") }.count == 1)
+  }
+
   @Test(
     "outputs that the source takes in are told",
     arguments: [

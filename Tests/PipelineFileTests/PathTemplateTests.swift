@@ -108,9 +108,11 @@ struct PathTemplateTests {
     let bare = try PathTemplate(parsing: "lib/{series}")
     let path = try bare.path(for: SampleBook.kaze, missingExtension: "cbz").path
     #expect(path.display == "lib/Kaze.cbz")
-    #expect(bare.numbered(path, 2, missingExtension: "cbz").display == "lib/Kaze (2).cbz")
+    #expect(path.numbered(2).display == "lib/Kaze (2).cbz")
     let full = try PathTemplate(parsing: "{series}.kepub.epub")
-    #expect(full.numbered(try full.path(for: SampleBook.kaze).path, 3).display == "Kaze (3).kepub.epub")
+    #expect(
+      try full.path(for: SampleBook.kaze).path.numbered(3, fileExtension: full.fileExtension).display
+        == "Kaze (3).kepub.epub")
     #expect(try bare.path(for: SampleBook.kaze).path.display == "lib/Kaze")
   }
 
@@ -203,9 +205,27 @@ struct SafeNameTests {
     let folder = try path("{series}/x.cbz", long)
     #expect(folder == String(repeating: "漢", count: 85) + "/x.cbz")
     let numbered = try PathTemplate(parsing: "{series}.cbz")
-    let second = numbered.numbered(try numbered.path(for: long).path, 12)
+    let second = try numbered.path(for: long).path.numbered(12)
     #expect(second.name.count <= 255)
     #expect(second.display.hasSuffix("漢 (12).cbz"))
+  }
+
+  @Test(
+    "numbered names keep within 255 bytes, whole characters and the extension",
+    arguments: [
+      (String(repeating: "a", count: 251) + ".cbz", String(repeating: "a", count: 247) + " (2).cbz"),
+      (String(repeating: "漢", count: 83) + ".cbz", String(repeating: "漢", count: 82) + " (2).cbz"),
+      (String(repeating: "é", count: 127), String(repeating: "é", count: 125) + " (2)"),
+      (
+        "Mr. Fox. " + String(repeating: "b", count: 246),
+        "Mr. Fox. " + String(repeating: "b", count: 242) + " (2)"
+      ),
+      ("a", "a (2)"), (".cbz", ".cbz (2)"), ("lib/a.b/c", "lib/a.b/c (2)"),
+    ])
+  func numberedNames(_ name: String, _ expected: String) {
+    let numbered = FilePath(name).numbered(2)
+    #expect(numbered.display == expected)
+    #expect(numbered.name.count <= 255)
   }
 
   @Test("what the user writes out stands as written")

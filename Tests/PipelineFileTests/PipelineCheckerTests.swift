@@ -4,6 +4,7 @@ import Imaging
 import Options
 import PipelineFile
 import PluginKit
+import TestContexts
 import Testing
 
 private func check(
@@ -347,7 +348,7 @@ struct BookOverrideTests {
 }
 
 /// Gives no facts: for conditions that need none.
-struct NoContext: BookContext {
+struct NoContext: PlainContext {
   var limits: Limits { Limits() }
   func report(_ diagnostic: Diagnostic) {}
   func facts(of picture: Picture) async throws(Diagnostic) -> PictureFacts? { nil }

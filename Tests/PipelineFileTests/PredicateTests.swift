@@ -5,6 +5,7 @@ import Imaging
 import Options
 import PipelineFile
 import PluginKit
+import TestContexts
 import Testing
 
 /// The facts of one page, and which of them were asked for.
@@ -214,7 +215,7 @@ struct BookPredicateTests {
 }
 
 /// Knows the facts of entries by their key; nothing of what content decides.
-private struct FixedFacts: BookContext {
+private struct FixedFacts: PlainContext {
   var limits: Limits { Limits() }
   func report(_ diagnostic: Diagnostic) {}
   func facts(of picture: Picture) async throws(Diagnostic) -> PictureFacts? {

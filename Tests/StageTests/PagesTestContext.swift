@@ -3,9 +3,10 @@ import Diagnostics
 import Imaging
 import PluginKit
 import Synchronization
+import TestContexts
 
 /// A book's context over pictures held in memory: what a stage sees in its tests.
-final class PagesTestContext: BookContext {
+final class PagesTestContext: PlainContext {
   let limits = Limits()
   private let pictures: [String: [UInt8]]
   private let reported = Mutex<[Diagnostic]>([])

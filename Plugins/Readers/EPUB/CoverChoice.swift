@@ -62,7 +62,7 @@ struct CoverChoice {
 
   /// Marks the cover's page. A cover in no page becomes the first one; where it repeats page 1, whether it has
   /// a page of its own or not, it appears once, the larger copy staying.
-  func place(_ cover: EntryReference?, among pages: [Page]) async -> Placement {
+  func place(_ cover: EntryReference?, among pages: [Page]) async throws(Diagnostic) -> Placement {
     var placement = Placement(pages: pages)
     guard let cover else {
       placement.pages[0].addRole(.frontCover)
@@ -76,7 +76,7 @@ struct CoverChoice {
     guard own == 0, pages.count > 1, case .entry(let next) = pages[1].picture, next != cover else {
       return placement
     }
-    guard let larger = await sameButSmaller(cover, next) else { return placement }
+    guard let larger = try await sameButSmaller(cover, next) else { return placement }
     placement.pages[0].picture = .entry(larger)
     placement.pages[0].sourceName = larger.name
     placement.merged[pages[1].id] = pages[0].id
@@ -118,11 +118,12 @@ struct CoverChoice {
 
   /// Two pictures that follow each other in the spine: only a copy in another size is a copy, so that covers
   /// are not decoded for every book. Nil where both stay.
-  private func sameButSmaller(_ cover: EntryReference, _ page: EntryReference) async -> EntryReference? {
+  private func sameButSmaller(_ cover: EntryReference, _ page: EntryReference) async throws(Diagnostic)
+    -> EntryReference?
+  {
     if isStatedAlike(cover, page) { return cover }
-    // A picture whose header makes no sense is told of when its page is made.
-    guard let a = try? await context.facts(of: .entry(cover)),
-      let b = try? await context.facts(of: .entry(page)),
+    guard let a = try await context.readableFacts(of: cover),
+      let b = try await context.readableFacts(of: page),
       a.size != b.size, case .same(let larger) = await compare(cover, page)
     else { return nil }
     return larger
@@ -156,6 +157,20 @@ struct CoverChoice {
 
   private func note(_ message: String, _ cover: EntryReference) {
     context.report(.note(.coverKept, message, at: Place(entry: cover.name)))
+  }
+}
+
+extension ReadContext {
+  /// A picture's facts; nil where its header makes no sense, which is told when its page is made.
+  ///
+  /// - Throws: `file-unreadable`: what cannot be read just now may well be sound.
+  func readableFacts(of entry: EntryReference) async throws(Diagnostic) -> PictureFacts? {
+    do throws(Diagnostic) {
+      return try await facts(of: .entry(entry))
+    } catch {
+      if error.isReadFailure { throw error }
+      return nil
+    }
   }
 }
 

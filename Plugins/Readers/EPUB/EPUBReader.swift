@@ -32,9 +32,13 @@ public struct EPUBReader: Reader {
     let isNamed = probe.path.fileExtension == "epub"
     guard probe.kind == .zip else { return isNamed && probe.kind == nil }
     if isNamed || probe.head.dropFirst(30).starts(with: "mimetypeapplication/epub+zip".utf8) { return true }
-    // A directory that cannot be read is told by the reader that takes the file.
-    guard let listing = try? ZIPContainer(probe.path) else { return false }
-    return listing.entries.contains { $0.path.text == ContainerDocument.path }
+    do throws(Diagnostic) {
+      return try ZIPContainer(probe.path).entries.contains { $0.path.text == ContainerDocument.path }
+    } catch {
+      // A damaged directory is told by the reader that takes the file. One that the disk fails to give might be an
+      // EPUB's: taken here, it fails by name rather than become a book of another kind.
+      return error.isReadFailure
+    }
   }
 
   public func read(_ probe: SourceProbe, in context: any ReadContext) async throws(Diagnostic) -> Book {
@@ -79,11 +83,11 @@ public struct EPUBReader: Reader {
 
     let embedded = loader.embedded.isEmpty ? nil : context.keep(EPUBReader.container(of: loader.embedded))
     var assembly = PageAssembly(files, embedded: embedded, settings, context)
-    for (item, verdict) in zip(spine, verdicts) { await assembly.add(item, verdict) }
+    for (item, verdict) in zip(spine, verdicts) { try await assembly.add(item, verdict) }
     let pages = assembly.pages
     var placement = CoverChoice.Placement(pages: pages)
     if !pages.isEmpty {
-      placement = await CoverChoice(context).place(cover.flatMap(assembly.reference), among: pages)
+      placement = try await CoverChoice(context).place(cover.flatMap(assembly.reference), among: pages)
     }
     let idsOfItem = assembly.idsOfItem.map { ids in ids.map(placement.id) }
     var marks = BookMarks(files, spine, idsOfItem)

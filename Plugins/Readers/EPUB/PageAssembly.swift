@@ -26,7 +26,7 @@ struct PageAssembly {
     self.context = context
   }
 
-  mutating func add(_ item: SpineContents, _ verdict: ComicJudgement.Verdict) async {
+  mutating func add(_ item: SpineContents, _ verdict: ComicJudgement.Verdict) async throws(Diagnostic) {
     var made: [Page] = []
     switch verdict {
     case .leftOut: break
@@ -45,7 +45,7 @@ struct PageAssembly {
       ]
     case .pages:
       let references = item.pictures.compactMap { reference($0.source) }
-      if references.count > 1, await areTiles(item, references) {
+      if references.count > 1, try await areTiles(item, references) {
         let id = PageID(sourcePlace: "spine:\(item.index):\(item.name)")
         let picture = Picture.derived(StackOperation(), references.map(Picture.entry))
         made = [Page(id: id, picture: picture, side: item.side, sourceName: references[0].name)]
@@ -90,14 +90,15 @@ struct PageAssembly {
 
   /// Whether an item's pictures are strips of one page: of one width, and together of the page's shape (margins
   /// at two sides allowed), or placed one below the other.
-  private func areTiles(_ item: SpineContents, _ references: [EntryReference]) async -> Bool {
+  private func areTiles(_ item: SpineContents, _ references: [EntryReference]) async throws(Diagnostic)
+    -> Bool
+  {
     guard settings.tiles == .stack, item.isFixedLayout, references.count <= PageAssembly.mostTiles else {
       return false
     }
     var sizes: [Size] = []
     for reference in references {
-      // A picture whose header makes no sense is told of when its page is made.
-      guard let facts = try? await context.facts(of: .entry(reference)) else { return false }
+      guard let facts = try await context.readableFacts(of: reference) else { return false }
       sizes.append(facts.size)
     }
     guard let width = sizes.first?.width, width > 0, sizes.allSatisfy({ $0.width == width }) else {

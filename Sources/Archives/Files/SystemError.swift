@@ -15,6 +15,11 @@ extension Rule {
   public static let diskFull = Rule("disk-full", .output, "There is no room left for the output.")
 }
 
+extension Diagnostic {
+  /// Whether the system failed to read something, which says nothing of what is in it.
+  public var isReadFailure: Bool { rule == .fileUnreadable || rule == .fileChanged }
+}
+
 /// What the system said when a call failed.
 struct SystemError: Hashable {
   var code: Int32

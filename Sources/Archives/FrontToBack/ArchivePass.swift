@@ -39,11 +39,16 @@ final class ArchivePass {
     self.archive = archive
     source = PassSource(file)
     ArchivePass.support(format, archive)
-    if let password, !password.isEmpty { archive_read_add_passphrase(archive, password) }
+    if let password, !password.isEmpty {
+      let code = archive_read_add_passphrase(archive, password)
+      guard code == ARCHIVE_OK else { throw failure(code).diagnostic(for: format, at: file.place) }
+    }
     source.attach(to: archive)
     let code = archive_read_open1(archive)
     if let failure = source.failure { throw failure }
-    guard code >= ARCHIVE_WARN else { throw failure(code).diagnostic(for: format, at: file.place) }
+    guard code == ARCHIVE_OK || code == ARCHIVE_WARN else {
+      throw failure(code).diagnostic(for: format, at: file.place)
+    }
   }
 
   deinit { archive_read_free(archive) }
@@ -58,29 +63,51 @@ final class ArchivePass {
     case .tar: archive_read_support_format_tar(archive)
     case .compressedTar:
       archive_read_support_format_tar(archive)
-      for filter in [
-        archive_read_support_filter_gzip, archive_read_support_filter_bzip2, archive_read_support_filter_xz,
-        archive_read_support_filter_lzma, archive_read_support_filter_lzip, archive_read_support_filter_zstd,
-        archive_read_support_filter_lz4, archive_read_support_filter_compress,
-      ] { _ = filter(archive) }
+      for filter in ownFilters { _ = filter(archive) }
     }
   }
+
+  /// The compressions this build of libarchive unpacks itself. For another it answers with a warning, and would run
+  /// a program from the user's path.
+  private static let ownFilters: [@convention(c) (OpaquePointer?) -> Int32] = {
+    guard let trial = archive_read_new() else { return [] }
+    defer { archive_read_free(trial) }
+    return [
+      archive_read_support_filter_gzip, archive_read_support_filter_bzip2, archive_read_support_filter_xz,
+      archive_read_support_filter_lzma, archive_read_support_filter_lzip, archive_read_support_filter_zstd,
+      archive_read_support_filter_lz4, archive_read_support_filter_compress,
+    ].filter { $0(trial) == ARCHIVE_OK }
+  }()
 
   /// Goes to the next entry, past what is unread of this one; nil behind the last.
   func next() throws(ArchiveFailure) -> Header? {
     let code = archive_read_next_header(archive, &entry)
     if let failure = source.failure { throw ArchiveFailure(source: failure) }
-    if code == ARCHIVE_EOF { return nil }
-    // A warning here is about attributes we do not use, or a name that could not be converted.
-    guard code >= ARCHIVE_WARN, let entry else { throw failure(code) }
+    switch code {
+    case ARCHIVE_OK: break
+    // About attributes we do not use, or a name that could not be converted.
+    case ARCHIVE_WARN: break
+    case ARCHIVE_EOF: return nil
+    // A header that makes no sense: the library would look for the next one and leave its entry out.
+    case ARCHIVE_RETRY: throw failure(code, endsPass: true)
+    default: throw failure(code)
+    }
+    guard let entry else { throw failure(ARCHIVE_FATAL) }
     let name = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
     let hardLink = archive_entry_hardlink(entry)
     return Header(
       rawName: name.map { bytes(of: $0) } ?? [],
       kind: hardLink != nil || archive_entry_symlink(entry) != nil
         ? .link : ContainerEntry.Kind(mode: UInt32(archive_entry_filetype(entry))),
-      size: archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil,
+      size: statedSize(of: entry),
       isEncrypted: archive_entry_is_data_encrypted(entry) != 0, hardLink: hardLink.map { bytes(of: $0) })
+  }
+
+  /// Nil where the header states none, or one that nothing can have.
+  private func statedSize(of entry: OpaquePointer) -> Int? {
+    guard archive_entry_size_is_set(entry) != 0 else { return nil }
+    let size = Int(archive_entry_size(entry))
+    return size >= 0 ? size : nil
   }
 
   /// The next run of the entry's bytes and its place in the entry; nil behind the last. Valid until the next
@@ -91,9 +118,12 @@ final class ArchivePass {
     var offset: la_int64_t = 0
     let code = archive_read_data_block(archive, &start, &count, &offset)
     if let failure = source.failure { throw ArchiveFailure(source: failure) }
-    if code == ARCHIVE_EOF { return nil }
-    // A warning here is a wrong checksum (7z).
-    guard code == ARCHIVE_OK else { throw failure(code) }
+    switch code {
+    case ARCHIVE_OK: break
+    case ARCHIVE_EOF: return nil
+    // A warning is a wrong checksum (7z).
+    default: throw failure(code)
+    }
     return (UnsafeRawBufferPointer(start: start, count: count), Int(offset))
   }
 
@@ -105,9 +135,9 @@ final class ArchivePass {
     }
   }
 
-  private func failure(_ code: Int32) -> ArchiveFailure {
+  private func failure(_ code: Int32, endsPass: Bool = false) -> ArchiveFailure {
     let text = archive_error_string(archive).map { String(cString: $0) } ?? "unknown error"
-    return ArchiveFailure(text, isFatal: code <= ARCHIVE_FATAL)
+    return ArchiveFailure(text, isFatal: endsPass || code <= ARCHIVE_FATAL)
   }
 
   private func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {

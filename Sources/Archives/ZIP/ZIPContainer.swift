@@ -96,11 +96,14 @@ public final class ZIPContainer: Container {
       return try file.read(at: body.lowerBound, upTo: min(count, body.count))
     }
     let wanted = min(count, record.size)
-    var taken = min(body.count, max(wanted, 4 << 10))
+    var inflation = Inflation(upTo: wanted)
+    var (taken, step) = (0, min(max(wanted, 4 << 10), 1 << 20))
     while true {
-      switch InflatePrefix.unpack(try file.read(at: body.lowerBound, count: taken), upTo: wanted) {
+      let piece = try file.read(at: body.lowerBound + taken, count: min(step, body.count - taken))
+      taken += piece.count
+      switch inflation.take(piece) {
       case .bytes(let bytes): return bytes
-      case .needsMore where taken < body.count: taken = min(body.count, taken * 4)
+      case .needsMore where taken < body.count: step = min(step * 2, 1 << 20)
       case .needsMore, .invalid: throw damaged(entry, "it cannot be unpacked")
       }
     }

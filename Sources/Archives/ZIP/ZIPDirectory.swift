@@ -25,8 +25,10 @@ struct ZIPDirectory {
     var attributes: UInt32
     var size: Int
     var packedSize: Int
-    /// Of the local header, in the file.
+    /// Of the local header, in the file; negative where no file has such a place.
     var offset: Int
+    /// Of the local header, as the archive states it.
+    var statedOffset: Int
     /// Where its central header lies in the file.
     var header: Range<Int>
     /// Why its bytes must not be read.
@@ -131,15 +133,17 @@ struct ZIPDirectory {
   private mutating func withdrawPrefix(_ prefix: Int, _ file: InputFile) throws(Diagnostic) {
     guard prefix != 0, let first = records.first else { return }
     if try ZIPLocalHeader.isHeader(at: first.offset, in: file) { return }
-    guard try ZIPLocalHeader.isHeader(at: first.offset - prefix, in: file) else { return }
-    for index in records.indices { records[index].offset -= prefix }
+    guard try ZIPLocalHeader.isHeader(at: first.statedOffset, in: file) else { return }
+    for index in records.indices { records[index].offset = records[index].statedOffset }
     self.prefix = 0
   }
 
   private mutating func markOutside() {
+    // Both numbers are the archive's own and may be anything up to `Int.max`: compared before they are subtracted.
+    let last = start - ZIPFormat.localLength
     for (index, record) in records.enumerated() {
-      let room = start - record.offset - ZIPFormat.localLength
-      if record.offset < 0 || record.packedSize > room { records[index].defect = .outside }
+      let isInside = record.offset >= 0 && record.offset <= last && record.packedSize <= last - record.offset
+      if !isInside { records[index].defect = .outside }
     }
   }
 
@@ -215,7 +219,7 @@ extension ZIPDirectory.Record {
       name: name, unicodeName: unicodeName(of: name, extra), fields: fields,
       madeBy: bytes.littleEndian(at: offset + 4) & 0xFF00, attributes: bytes.littleEndian(at: offset + 38),
       size: sizes.size, packedSize: sizes.packedSize, offset: overflow ? -1 : place,
-      header: start + offset..<start + end)
+      statedOffset: sizes.offset, header: start + offset..<start + end)
     return (record, end - offset)
   }
 

@@ -1,8 +1,6 @@
 import Archives
 public import BookModel
 public import Diagnostics
-import Markup
-import Options
 import Synchronization
 
 #if canImport(Glibc)
@@ -141,48 +139,4 @@ extension Journal {
     return "\(parts.tm_year + 1900)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))T"
       + "\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))Z"
   }
-}
-
-// MARK: - Reading
-
-extension Journal {
-  /// The entries of a journal, in the order written. A last line that is not whole is left out: what it would
-  /// have told of never happened.
-  ///
-  /// - Throws: `journal-unreadable`; `file-unreadable`, `file-too-large`.
-  public static func read(_ path: FilePath) throws(Diagnostic) -> [JournalEntry] {
-    let bytes = try InputFile.contents(of: path, limit: longest)
-    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // Behind the last end of line there is nothing, or a line that was never finished.
-    lines.removeLast()
-    guard let head = lines.first, parse(head)?["journal"]?.isOne == true else {
-      throw .error(
-        .journalUnreadable, "this is no journal of changes", at: Place(file: path.display),
-        remedy: "the path of a journal is printed at the end of the run that made it")
-    }
-    var entries: [JournalEntry] = []
-    for (index, line) in lines.enumerated().dropFirst() {
-      guard let entry = parse(line).flatMap(JournalEntry.init) else {
-        throw .error(
-          .journalUnreadable, "line \(index + 1) of the journal is damaged", at: Place(file: path.display),
-          remedy: "nothing was undone; take the damaged line out to undo the others")
-      }
-      entries.append(entry)
-    }
-    return entries
-  }
-
-  /// Nil for a line that is no JSON; the caller tells of it, by its number.
-  private static func parse(_ line: ArraySlice<UInt8>) -> JSON? {
-    var limits = Limits()
-    limits.maxDocumentBytes = ByteCount(longest)
-    do throws(Diagnostic) { return try parseJSON(Array(line), limits: limits) } catch { return nil }
-  }
-
-  /// Bytes of a journal that is read.
-  private static let longest = 4 << 30
-}
-
-extension JSON {
-  fileprivate var isOne: Bool { self == .integer(1) || self == .numeral("1") }
 }

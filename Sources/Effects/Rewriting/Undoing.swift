@@ -22,18 +22,20 @@ public struct Undoing: Sendable {
   /// Undoes every entry.
   ///
   /// - Parameters:
+  ///   - recorded: what is taken back.
   ///   - journal: where the undoing is written down in its turn; nil to only say what would be done.
   ///   - tell: called with each receipt, in the order the changes are undone.
   /// - Returns: whether all entries were reached.
   public func run(
-    _ entries: [JournalEntry], journal: Journal?, tell: @escaping @Sendable (Receipt) -> Void
+    _ recorded: RecordedJournal, journal: Journal?, tell: @escaping @Sendable (Receipt) -> Void
   ) async -> Bool {
-    if journal != nil { await sweepLeftovers(entries) }
+    if journal != nil { await sweepLeftovers(in: recorded.folders) }
     do {
       // One at a time where files were moved: the order of moves matters.
-      try await inOrder(Array(entries.reversed()), width: hasMoves(entries) ? 1 : io.threads, on: nil) {
-        _, entry throws(Diagnostic) in
-        await io.run { receipt(of: entry, journal) }
+      let newestFirst = Array((0..<recorded.count).reversed())
+      try await inOrder(newestFirst, width: recorded.hasMoves ? 1 : io.threads, on: nil) {
+        _, index throws(Diagnostic) in
+        await io.run { receipt(ofEntry: index, in: recorded, journal) }
       } handOver: { _, receipt throws(Diagnostic) in
         tell(receipt)
       }
@@ -44,21 +46,18 @@ public struct Undoing: Sendable {
   }
 
   /// Removes what a run that was killed while it changed these files has left beside them.
-  private func sweepLeftovers(_ entries: [JournalEntry]) async {
-    let folders = Set(
-      entries.map { entry in
-        switch entry {
-        case .renamed(_, let to): to.parent
-        case .contents(let change): change.path.parent
-        }
-      })
+  private func sweepLeftovers(in folders: Set<FilePath>) async {
     await io.run {
       for folder in folders where isExistingFolder(folder) { LeftoverOutputs.sweep(in: folder) }
     }
   }
 
-  private func hasMoves(_ entries: [JournalEntry]) -> Bool {
-    entries.contains { if case .renamed = $0 { true } else { false } }
+  private func receipt(ofEntry index: Int, in recorded: RecordedJournal, _ journal: Journal?) -> Receipt {
+    do throws(Diagnostic) {
+      return receipt(of: try recorded.entry(index), journal)
+    } catch {
+      return told(recorded.path, .failed, [error])
+    }
   }
 
   private func receipt(of entry: JournalEntry, _ journal: Journal?) -> Receipt {
@@ -84,7 +83,8 @@ public struct Undoing: Sendable {
   private func told(
     _ path: FilePath, _ status: Receipt.Status, _ diagnostics: [Diagnostic] = [], _ change: FileChange? = nil
   ) -> Receipt {
-    var output = Receipt.Output(status, sink: "undo", path: path, failure: status == .failed ? diagnostics.last : nil)
+    var output = Receipt.Output(
+      status, sink: "undo", path: path, failure: status == .failed ? diagnostics.last : nil)
     output.change = change
     return Receipt(sources: [Receipt.Source(path: path)], outputs: [output], diagnostics: diagnostics)
   }

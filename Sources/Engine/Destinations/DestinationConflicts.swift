@@ -58,6 +58,11 @@ package struct DestinationConflicts {
     sinks[planned[slot.job].outputs[slot.output].sink]
   }
 
+  /// Nil where the sink's path is no template, or one without an extension.
+  private func templateExtension(_ sink: PipelineSink) -> String? {
+    sink.template.flatMap { $0.fileExtension.isEmpty ? nil : $0.fileExtension }
+  }
+
   private func existing(_ path: FilePath, _ sink: PipelineSink, _ job: Job) -> PlannedOutput.Fate {
     if isOwn(path, job) { return .write(path, replacing: true) }
     switch sink.destination.exists {
@@ -106,11 +111,13 @@ package struct DestinationConflicts {
       guard case .write(let path, let replacing) = planned[slot.job].outputs[slot.output].fate else {
         continue
       }
+      // A template tells where its extension begins, be it in two parts.
+      let ending = templateExtension(sink(of: slot, planned))
       var count = 2
-      var candidate = path.numbered(count)
+      var candidate = path.numbered(count, fileExtension: ending)
       while taken[candidate.collisionKey] != nil {
         count += 1
-        candidate = path.numbered(count)
+        candidate = path.numbered(count, fileExtension: ending)
       }
       taken[candidate.collisionKey] = [slot]
       planned[slot.job].outputs[slot.output].fate = .write(candidate, replacing: replacing)
@@ -153,12 +160,4 @@ private struct SourceFiles {
 extension FilePath {
   /// What two paths share when they would be one file on some system: letter case and stored form do not count.
   package var collisionKey: String { realPath(self).display.caseFolded }
-
-  /// The path with ` (n)` before its extension.
-  func numbered(_ count: Int) -> FilePath {
-    let name = name
-    let mark = Array(" (\(count))".utf8)
-    let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
-    return parent.appending(Array(name[..<dot]) + mark + Array(name[dot...]))
-  }
 }

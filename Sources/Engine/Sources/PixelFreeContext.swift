@@ -2,6 +2,7 @@ import BookModel
 import Diagnostics
 import Imaging
 import PluginKit
+import Programs
 
 /// A book's context for plans that decode nothing: whoever asks for pixels is told that they are not read.
 struct PixelFreeContext: BookContext {
@@ -25,6 +26,9 @@ struct PixelFreeContext: BookContext {
   }
 
   func stated(_ entry: EntryReference) -> (size: Int?, crc32: UInt32?) { open.stated(entry) }
+
+  var scratch: FilePath { open.scratch }
+  func run(_ call: ProgramCall) async throws(Diagnostic) -> ProgramOutcome { try await open.run(call) }
 }
 
 extension Rule {

@@ -104,19 +104,13 @@ private struct ComicInfoReader {
   private func text(_ name: String) -> String? { known[name].map { $0.text.trimmed } }
 
   private func list(_ name: String) -> [String] {
-    var items: [String] = []
-    for item in (text(name) ?? "").split(separator: ",").map(\.trimmed)
-    where !item.isEmpty && !items.contains(item) {
-      items.append(item)
-    }
-    return items
+    (text(name) ?? "").split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }.withoutRepeats
   }
 
   /// Names of people: where semicolons part them, a comma belongs to a name (`Blech, A.; Zinn, O.`).
   private func people(_ name: String) -> [String] {
     guard let text = text(name), text.contains(";") else { return list(name) }
-    var seen: Set<String> = []
-    return text.split(separator: ";").map(\.trimmed).filter { !$0.isEmpty && seen.insert($0).inserted }
+    return text.split(separator: ";").map(\.trimmed).filter { !$0.isEmpty }.withoutRepeats
   }
 
   /// A whole number; `01` is 1 and `1.0` too. -1 says that there is none.

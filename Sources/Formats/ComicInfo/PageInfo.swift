@@ -58,7 +58,9 @@ extension PageInfo {
         continue
       }
       var info = PageInfo(index: index)
-      for attribute in attributes { info.take(attribute) }
+      // Two names can become one when their prefixes are left out.
+      var names: Set<String> = []
+      for attribute in attributes where names.insert(attribute.name).inserted { info.take(attribute) }
       infos.append(info)
     }
     return (infos, warnings)
@@ -75,8 +77,7 @@ extension PageInfo {
       if isTrue || ["false", "0", "no"].contains(value.lowercased()) { isDouble = isTrue }
     case "bookmark": bookmark = value.isEmpty ? nil : value
     default:
-      // Two names can become one when their prefixes are left out.
-      if !value.isEmpty, !kept.contains(where: { $0.name == attribute.name }) {
+      if !value.isEmpty {
         kept.append(Page.KeptAttribute(name: attribute.name, value: attribute.value))
       }
     }

@@ -1,4 +1,5 @@
 import BookModel
+import Markup
 
 /// Cuts a file name into tokens. The only place that looks at characters; the rules look at tokens.
 struct FilenameTokenizer {
@@ -16,7 +17,8 @@ struct FilenameTokenizer {
   /// digits and signs are plain ones.
   private static func cleaned(_ name: String) -> String {
     var text = name
-    while let entity = text.firstRange(of: "&amp;") { text.replaceSubrange(entity, with: "&") }
+    // Escaped once, or once more by the next program.
+    for _ in 0..<3 { text = CharacterReference.resolved(in: text) }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -139,11 +139,10 @@ struct MetronInfoReader {
       guard let name = text("Creator", in: credit) else { continue }
       let words = texts(items("Roles", "Role", in: credit))
       for word in words.isEmpty ? ["Other"] : words {
-        let credit = Credit(name, Credit.Role(formatWord: word))
-        if !credits.contains(credit) { credits.append(credit) }
+        credits.append(Credit(name, Credit.Role(formatWord: word)))
       }
     }
-    metadata.set(\.credits, to: credits, from: origin)
+    metadata.set(\.credits, to: credits.withoutRepeats, from: origin)
   }
 
   private mutating func readLists() {

@@ -5,10 +5,7 @@ import Publications
 enum OPFCredits {
   static func credits(in package: PackageDocument) -> [Credit] {
     var credits: [Credit] = []
-    func add(_ name: String, _ role: Credit.Role) {
-      let credit = Credit(name, role)
-      if !credits.contains(credit) { credits.append(credit) }
-    }
+    func add(_ name: String, _ role: Credit.Role) { credits.append(Credit(name, role)) }
     let items =
       package.dublinCore("creator").map { ($0, isCreator: true) }
       + package.dublinCore("contributor").map { ($0, isCreator: false) }
@@ -24,7 +21,7 @@ enum OPFCredits {
         if code == "ill", !hasOtherArtists { add(name, .inker) }
       }
     }
-    return credits
+    return credits.withoutRepeats
   }
 
   /// MARC relator codes in lower case: from refinements (EPUB 3) or the role attribute (EPUB 2).

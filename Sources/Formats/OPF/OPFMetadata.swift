@@ -191,12 +191,11 @@ struct OPFMapping {
     var web: [String] = []
     for item in package.dublinCore("identifier") {
       switch OPFIdentifier.read(item, in: package) {
-      case .identifier(let identifier):
-        if !identifiers.contains(identifier) { identifiers.append(identifier) }
+      case .identifier(let identifier): identifiers.append(identifier)
       case .address(let address): web.append(address)
       }
     }
-    metadata.set(\.identifiers, to: identifiers, from: origin)
+    metadata.set(\.identifiers, to: identifiers.withoutRepeats, from: origin)
     metadata.set(\.web, to: web.withoutRepeats, from: origin)
   }
 

@@ -49,7 +49,7 @@ enum SummaryText {
     mutating func scan() -> String {
       while index < input.count {
         switch input[index] {
-        case "&": takeEntity()
+        case "&": takeReference()
         case "<": takeTag()
         case "]" where isInCDATA && starts(with: "]]>"):
           isInCDATA = false
@@ -74,19 +74,12 @@ enum SummaryText {
       input[index...].starts(with: word.unicodeScalars)
     }
 
-    /// `&laquo;`, `&#171;` and `&#xAB;`; names are short, so that looking for the end of one costs little.
-    private mutating func takeEntity() {
-      let end = input[index...].prefix(12).firstIndex(of: ";")
-      let name = end.map { String(String.UnicodeScalarView(input[(index + 1)..<$0])) } ?? ""
-      let scalar: Unicode.Scalar?
-      if name.hasPrefix("#x") || name.hasPrefix("#X") {
-        scalar = UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
-      } else if name.hasPrefix("#") {
-        scalar = UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
+    private mutating func takeReference() {
+      if let reference = CharacterReference.leading(input[index...]) {
+        put(reference.character, consuming: reference.count)
       } else {
-        scalar = NamedEntity.character(name)
+        put("&", consuming: 1)
       }
-      if let scalar, let end { put(scalar, consuming: end + 1 - index) } else { put("&", consuming: 1) }
     }
 
     private mutating func takeTag() {

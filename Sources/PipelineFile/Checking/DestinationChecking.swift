@@ -34,7 +34,7 @@ extension PipelineCheck {
   private mutating func checkOwnOutput(
     _ path: YAMLNode, _ text: String, endings: [String], _ source: SourceSpec, _ sink: String
   ) {
-    // What is wrong with the template itself is reported where it is made.
+    // Only whether it parses; what is wrong with the template itself is reported where it is made.
     guard let template = try? PathTemplate(parsing: text) else { return }
     let ending = template.fileExtension.isEmpty ? endings.first.map { "." + $0 } ?? "" : ""
     let sample = template.sample + ending

@@ -5,9 +5,10 @@ import Imaging
 import Options
 import PluginKit
 import Synchronization
+import TestContexts
 
 /// Opens what a reader asks for, or lends it one container, and remembers what it is told.
-final class ArchiveReadContext: ReadContext {
+final class ArchiveReadContext: PlainReadContext {
   let limits: Limits
   private let lent: (any Container)?
   private let state = Mutex(State())

@@ -4,6 +4,7 @@ import Diagnostics
 import Imaging
 import PluginKit
 import Synchronization
+import TestContexts
 
 /// A small PNG whose first pixel carries a number: red times 256 plus green, blue 77.
 struct TestPicture: Hashable {
@@ -62,7 +63,7 @@ final class TestContainer: Container {
 }
 
 /// Lends a reader one container and remembers what it tells.
-final class TestReadContext: ReadContext {
+final class TestReadContext: PlainReadContext {
   let limits: Limits
   private let container: any Container
   private let sidecars: [String: [UInt8]]

@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import Programs
 import Testing
 
@@ -76,6 +77,25 @@ struct RunningProgramTests {
     #expect(Self.isGone(child))
   }
 
+  @Test(
+    "daemons end with it, in time or out of it",
+    arguments: [
+      "setsid sleep 1000 & echo $!; ", "(setsid sh -c 'sleep 1000 & echo $!; wait' &) ; ",
+      "setsid sh -c 'trap \"\" TERM HUP; env -i sleep 1000 & echo $!; wait' & ",
+    ], ["sleep 1000", "while ! test -s done; do sleep 0.01; done; exit 3"])
+  func daemons(_ start: String, _ rest: String) throws {
+    // The script goes on once the daemon has told its number, so that nothing depends on who is faster.
+    let folder = NSTemporaryDirectory() + "leporello-daemon-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let script =
+      "cd '\(folder)'; { \(start) } > done; while ! test -s done; do sleep 0.01; done; cat done; \(rest)"
+    let outcome = try Self.shell(script, seconds: 2)
+    #expect(outcome.ending == (rest == "sleep 1000" ? .timedOut(seconds: 2) : .exited(3)))
+    let daemon = try #require(Int32(Self.text(outcome).split(separator: "\n").first ?? ""))
+    #expect(Self.isGone(daemon))
+  }
+
   @Test("a signal that was not ours is named")
   func signal() throws {
     let outcome = try Self.shell("echo last words >&2; kill -ABRT $$")
@@ -108,7 +128,8 @@ struct RunningProgramTests {
     #expect(names.contains("OWN") && names.contains("PATH") && !names.contains("LEPORELLO_TEST_SECRET"))
     #expect(
       names.allSatisfy {
-        $0 == "OWN" || $0.hasPrefix("LC_") || ProgramCall.inheritedNames.contains(String($0))
+        $0 == "OWN" || $0 == "LEPORELLO_CALL" || $0.hasPrefix("LC_")
+          || ProgramCall.inheritedNames.contains(String($0))
       })
   }
 

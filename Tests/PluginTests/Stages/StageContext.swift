@@ -4,9 +4,10 @@ import Diagnostics
 import Imaging
 import PluginKit
 import Synchronization
+import TestContexts
 
 /// A context for stages: entries held in memory, everything reported kept.
-final class StageContext: BookContext {
+final class StageContext: PlainContext {
   let limits = Limits()
   private let contents: [Int: [UInt8]]
   private let damaged: Set<Int>

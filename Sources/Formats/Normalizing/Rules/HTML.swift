@@ -1,4 +1,5 @@
 import BookModel
+import Markup
 
 extension NormalizationRule {
   /// Only where prose is expected: a literal `&amp;` in a title stays as typed.
@@ -20,7 +21,8 @@ extension String {
     var text = self
     for _ in 0..<6 {
       guard MarkupText.holdsMarkup(text) else { return text }
-      let plain = MarkupText.holdsKnownTags(text) ? MarkupText.plain(text) : MarkupText.decodingEntities(text)
+      let plain =
+        MarkupText.holdsKnownTags(text) ? MarkupText.plain(text) : CharacterReference.resolved(in: text)
       if plain == text { return text }
       text = plain
     }

@@ -109,7 +109,8 @@ private struct ItemProperties {
     case "hvcC":
       if try picture.u8(start + 16) & 3 == 0 { facts.color = .gray }
       facts.bitsPerSample = (try picture.u8(start + 17) & 7) + 8
-    case "colr" where ["prof", "rICC"].contains(try picture.tag(start)):
+    case "colr":
+      guard property.body.count >= 4, ["prof", "rICC"].contains(try picture.tag(start)) else { return }
       facts.hasColorProfile = true
       profile = start + 4..<property.end
     // Quarter turns counterclockwise, then the mirror: both as the orientation EXIF would state. Each is

@@ -37,18 +37,27 @@ struct JPEGSegments {
 
   /// The next segment. Bytes that are no marker are passed over and counted, as decoders do.
   mutating func next() throws(HeaderStop) -> JPEGSegment {
-    let start = offset
-    while try picture.u8(offset) != 0xFF { offset += 1 }
-    let stray = offset - start
-    var marker = 0xFF
-    while marker == 0xFF {
-      // Fill bytes: any number of 0xFF before the marker's code.
+    var stray = 0
+    while true {
+      let start = offset
+      while try picture.u8(offset) != 0xFF { offset += 1 }
+      stray += offset - start
+      var marker = 0xFF
+      while marker == 0xFF {
+        // Fill bytes: any number of 0xFF before the marker's code.
+        offset += 1
+        marker = try picture.u8(offset)
+      }
       offset += 1
-      marker = try picture.u8(offset)
+      if marker != 0 { return try segment(marker, stray) }
+      // A stuffed zero outside a scan is no marker.
+      stray += 2
     }
-    let markerOffset = offset - 1
-    offset += 1
-    if marker == 0 { return try nextCounting(stray + 2) }
+  }
+
+  /// The segment of a marker that was just passed.
+  private mutating func segment(_ marker: Int, _ stray: Int) throws(HeaderStop) -> JPEGSegment {
+    let markerOffset = offset - 2
     let standsAlone = marker == 0x01 || (0xD0...0xD9).contains(marker)
     if standsAlone {
       return JPEGSegment(marker: marker, offset: markerOffset, payload: offset..<offset, strayBytes: stray)
@@ -61,24 +70,6 @@ struct JPEGSegments {
     let payload = offset + 2..<offset + length
     offset = payload.upperBound
     return JPEGSegment(marker: marker, offset: markerOffset, payload: payload, strayBytes: stray)
-  }
-
-  /// A stuffed zero outside a scan is no marker: it counts as stray bytes before the next one.
-  private mutating func nextCounting(_ stray: Int) throws(HeaderStop) -> JPEGSegment {
-    var total = stray
-    while true {
-      let start = offset
-      while try picture.u8(offset) != 0xFF { offset += 1 }
-      total += offset - start
-      let code = try picture.u8(offset + 1)
-      if code != 0 { break }
-      offset += 2
-      total += 2
-    }
-    let segment = try next()
-    return JPEGSegment(
-      marker: segment.marker, offset: segment.offset, payload: segment.payload,
-      strayBytes: total + segment.strayBytes)
   }
 
   /// Passes over a scan's data, with its stuffed bytes and restart markers, to the marker behind it.
