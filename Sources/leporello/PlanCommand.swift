@@ -57,7 +57,7 @@ struct PlanCommand: Command {
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
     if let language = settings.graph {
       let graph = PipelineGraph(of: pipeline)
-      session.terminal.out((language == .mermaid ? graph.mermaid : graph.dot).trimmed(.lineEnds))
+      session.terminal.outText((language == .mermaid ? graph.mermaid : graph.dot).trimmed(.lineEnds))
       return ExitStatus.done
     }
     let work = try Work(pipeline, arguments, readsPixels: !settings.noPixels, in: session)

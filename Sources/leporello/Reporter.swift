@@ -143,11 +143,11 @@ final class Reporter: Sendable {
     let rate = Double(state.pagesDone) / max(0.001, now - state.began)
     let books = total > 1 ? "\(state.booksDone)/\(total) books  " : ""
     let line = "\(books)\(current)  \(Int(rate)) pages/s"
-    session.terminal.errRaw("\r\u{1B}[2K" + line.prefix(max(10, session.terminal.columns - 1)))
+    session.terminal.draw(line)
   }
 
   private func erase(_ state: inout State) {
-    if state.drawn { session.terminal.errRaw("\r\u{1B}[2K") }
+    if state.drawn { session.terminal.erase() }
     state.drawn = false
   }
 
