@@ -42,7 +42,7 @@ let package = Package(
       targets: [
         "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats",
         "PluginKit",
-        "PipelineFile", "Execution", "Catalogue",
+        "PipelineFile", "Inputs", "Engine", "Effects", "Reports", "PipelineTesting", "CollectionChecks", "Catalogue",
       ]),
   ],
   // Codecs whose libraries are large or rare; a build without them copies such pictures all the same:
@@ -92,7 +92,12 @@ let package = Package(
       "PluginKit",
       ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats"]),
     module("PipelineFile", ["Diagnostics", "Options", "BookModel", "PluginKit"]),
-    module("Execution", foundation + ["PipelineFile", "CShims", "CSQLite"]),
+    module("Inputs", foundation + ["PipelineFile"]),
+    module("Engine", foundation + ["PipelineFile", "Inputs", "CShims", "CSQLite"]),
+    module("Effects", foundation + ["PipelineFile", "Inputs", "Engine"]),
+    module("Reports", foundation + ["Engine", "Inputs"]),
+    module("PipelineTesting", foundation + ["PipelineFile", "Inputs", "Engine", "Effects"]),
+    module("CollectionChecks", foundation + ["Engine"]),
 
     module("Readers", path: "Plugins/Readers", foundation),
     module("Stages", path: "Plugins/Stages", foundation),
@@ -107,7 +112,7 @@ let package = Package(
       name: "leporello",
       dependencies: [
         "Diagnostics", "Options", "BookModel", "Archives", "Programs", "Formats", "PluginKit", "PipelineFile",
-        "Execution",
+        "Inputs", "Engine", "Effects", "Reports", "PipelineTesting", "CollectionChecks", "Markup",
         "Catalogue",
         "CShims",
       ],
@@ -121,7 +126,9 @@ let package = Package(
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
     tests("FormatsTests", ["Formats", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),
     tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),
-    tests("ExecutionTests", ["Execution", "PipelineFile", "Catalogue"] + foundation),
+    tests(
+      "EngineTests",
+      ["Inputs", "Engine", "Effects", "Reports", "PipelineTesting", "PipelineFile", "Catalogue"] + foundation),
     tests("PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile"] + foundation),
     tests("StageTests", ["Stages"] + foundation),
     tests("EndToEnd", []),

@@ -27,6 +27,9 @@ public struct Registry: Sendable {
   public func with(_ reader: any Reader.Type) -> Registry { with(ReaderKind(reader)) }
   public func with(_ stage: any Stage.Type) -> Registry { with(StageKind(stage)) }
   public func with(_ sink: any Sink.Type) -> Registry { with(SinkKind(sink)) }
+  public func with(rewriting sink: any (Plugin & RewritingSink).Type) -> Registry {
+    with(SinkKind(rewriting: sink))
+  }
 
   public func with(_ reader: ReaderKind) -> Registry { changed { $0.readers.append(reader) } }
   public func with(_ stage: StageKind) -> Registry { changed { $0.stages.append(stage) } }

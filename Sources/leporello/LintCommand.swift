@@ -1,7 +1,10 @@
 import Archives
 import BookModel
 import Diagnostics
-import Execution
+import CollectionChecks
+import Engine
+import Inputs
+import Reports
 import Formats
 import Options
 import PluginKit

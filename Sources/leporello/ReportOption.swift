@@ -1,6 +1,7 @@
 import BookModel
 import Diagnostics
-import Execution
+import Engine
+import Reports
 import Options
 import PluginKit
 

@@ -1,7 +1,7 @@
 import Archives
 import BookModel
 import Diagnostics
-import Execution
+import PipelineTesting
 import PipelineFile
 
 /// Tells of tests as they are done: a line for each, and below a failed one what is not as expected.
