@@ -34,12 +34,18 @@ extension StringProtocol {
   }
 
   /// The text without anything a terminal would obey or that turns the writing direction round: such characters
-  /// come from names and metadata nobody can trust. They are shown as `\u{…}`; line ends become spaces.
-  public var printable: String {
+  /// come from names and metadata nobody can trust. They are shown as `\u{…}`; line ends and tabs become spaces.
+  public var printable: String { printable(keepsLines: false) }
+
+  /// The same of a text of several lines: line feeds and tabs stay.
+  public var printableLines: String { printable(keepsLines: true) }
+
+  private func printable(keepsLines: Bool) -> String {
     guard unicodeScalars.contains(where: \.isUnprintable) else { return String(self) }
     var text = ""
     for scalar in unicodeScalars {
       switch scalar {
+      case "\n" where keepsLines, "\t" where keepsLines: text.unicodeScalars.append(scalar)
       case "\n", "\r", "\t": text += " "
       case _ where scalar.isUnprintable:
         text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
@@ -52,7 +58,7 @@ extension StringProtocol {
 
 extension Unicode.Scalar {
   /// Controls, and the directional overrides, embeddings and isolates (UAX #9, 2.1 to 2.5).
-  fileprivate var isUnprintable: Bool {
+  var isUnprintable: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069: true
     default: false

@@ -88,7 +88,8 @@ public indirect enum JSON: Hashable, Sendable {
       case "\n": out += "\\n"
       case "\r": out += "\\r"
       case "\t": out += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+      // More than JSON asks for: what a terminal would obey is shown to people who look at it there.
+      case _ where scalar.isUnprintable:
         let hex = String(scalar.value, radix: 16)
         out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
       default: out.unicodeScalars.append(scalar)

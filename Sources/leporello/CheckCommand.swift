@@ -47,13 +47,14 @@ struct CheckCommand: Command {
       checked.append(try session.checkWithTests(path, flow, reviewing: true))
     }
     let problems = checked.flatMap(\.problems)
-    let out = session.terminal.out
+    let terminal = session.terminal
     switch settings.format ?? (isJSON ? .json : .text) {
     case .text: show(checked, annotating: settings.format == nil, session)
-    case .json: for problem in problems { out(problem.json.text()) }
-    case .sarif: out(SARIF(version: Leporello.version, results: problems).json.text(pretty: true))
-    case .gitlab: out(JSON.array(problems.map(\.codeQuality)).text(pretty: true))
-    case let form: problems.compactMap { $0.annotation(form) }.forEach(out)
+    case .json: for problem in problems { terminal.out(problem.json.text()) }
+    case .sarif:
+      terminal.outText(SARIF(version: Leporello.version, results: problems).json.text(pretty: true))
+    case .gitlab: terminal.outText(JSON.array(problems.map(\.codeQuality)).text(pretty: true))
+    case let form: problems.compactMap { $0.annotation(form) }.forEach(terminal.out)
     }
     let worst = problems.map(\.severity).max()
     if worst == .error { return ExitStatus.pipelineFile }
@@ -63,7 +64,9 @@ struct CheckCommand: Command {
   private static func show(_ checked: [CheckedPipeline], annotating: Bool, _ session: Session) {
     let form = annotating ? CheckForm.annotations(environment) : nil
     for one in checked {
-      one.rendered(color: session.terminal.colorsOutput).forEach(session.terminal.out)
+      for problem in one.rendered(color: session.terminal.colorsOutput) {
+        session.terminal.outRendered(problem + "\n")
+      }
       if let form { one.problems.compactMap { $0.annotation(form) }.forEach(session.terminal.out) }
       if one.problems.isEmpty { session.say("\(one.file.display): nothing wrong") }
     }

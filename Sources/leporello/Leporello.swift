@@ -49,7 +49,7 @@ struct Leporello {
   private static func run(_ arguments: [[UInt8]]) async -> Int32 {
     let terminal = Terminal()
     guard let first = arguments.first.map({ String(decoding: $0, as: UTF8.self) }) else {
-      terminal.err(Help.overview(commands, width: terminal.columns))
+      terminal.errText(Help.overview(commands, width: terminal.columns))
       return ExitStatus.usage
     }
     switch first {
@@ -73,7 +73,7 @@ struct Leporello {
     do throws(Diagnostic) {
       let registry = try PluginLoading.registry(arguments, terminal)
       if arguments.contains(where: { $0 == Array("--help".utf8) || $0 == Array("-h".utf8) }) {
-        terminal.out(Help.text(of: command, registry, width: terminal.columns))
+        terminal.outText(Help.text(of: command, registry, width: terminal.columns))
         return ExitStatus.done
       }
       let parsed = try FlagParser(command.flags(registry)).parse(arguments)
@@ -89,14 +89,14 @@ struct Leporello {
 
   private static func help(_ words: [String], _ terminal: Terminal) -> Int32 {
     guard let name = words.first else {
-      terminal.out(Help.overview(commands, width: terminal.columns))
+      terminal.outText(Help.overview(commands, width: terminal.columns))
       return ExitStatus.done
     }
     guard let command = commands.first(where: { $0.name == name }) else {
       terminal.err(unknownCommand(name).description)
       return ExitStatus.usage
     }
-    terminal.out(Help.text(of: command, .builtIn, width: terminal.columns))
+    terminal.outText(Help.text(of: command, .builtIn, width: terminal.columns))
     return ExitStatus.done
   }
 

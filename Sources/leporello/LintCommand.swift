@@ -130,12 +130,12 @@ struct LintCommand: Command {
   private static func show(_ report: LintReport, _ settings: Settings, _ session: Session) {
     switch settings.report {
     case .json: session.terminal.out(report.json.text())
-    case .sarif: session.terminal.out(report.sarif(version: Leporello.version).text(pretty: true))
+    case .sarif: session.terminal.outText(report.sarif(version: Leporello.version).text(pretty: true))
     case .text:
       for finding in report.findings where settings.show.includes(finding.severity) {
         session.terminal.out(finding.description)
       }
-      session.terminal.out(report.summary)
+      session.terminal.outText(report.summary)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Synchronization
 
 #if canImport(Glibc)
@@ -25,7 +26,7 @@ enum PasswordPrompt {
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
         _ = "\n".withCString { write(STDERR_FILENO, $0, 1) }
       }
-      _ = prompt.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+      _ = prompt.printable.withCString { write(STDERR_FILENO, $0, strlen($0)) }
       let line = readLine(strippingNewline: true) ?? ""
       return line.isEmpty ? nil : line
     }

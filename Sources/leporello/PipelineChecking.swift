@@ -78,7 +78,7 @@ extension Session {
   func pipeline(in path: FilePath, _ flow: FlowOptions) throws(Diagnostic) -> Pipeline? {
     let checked = try check(path, flow, programs: try programs.consent())
     if checked.pipeline == nil || !talk.quiet {
-      checked.rendered(color: terminal.usesColor).forEach(terminal.err)
+      for problem in checked.rendered(color: terminal.usesColor) { terminal.errRendered(problem + "\n") }
     }
     return checked.pipeline
   }

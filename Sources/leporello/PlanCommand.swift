@@ -62,7 +62,7 @@ struct PlanCommand: Command {
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
     if let language = settings.graph {
       let graph = PipelineGraph(of: pipeline)
-      session.terminal.out((language == .mermaid ? graph.mermaid : graph.dot).trimmed(.lineEnds))
+      session.terminal.outText((language == .mermaid ? graph.mermaid : graph.dot).trimmed(.lineEnds))
       return ExitStatus.done
     }
     let resume = try session.options(RunCommand.Settings.self, arguments, "resume")

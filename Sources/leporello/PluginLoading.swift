@@ -19,7 +19,9 @@ enum PluginLoading {
       do throws(Diagnostic) {
         let (more, problems) = try registry.adding(pluginsIn: folder)
         registry = more
-        for problem in problems { terminal.err(rendered(problem.with(severity: .warning), terminal)) }
+        for problem in problems {
+          terminal.errRendered(rendered(problem.with(severity: .warning), terminal) + "\n")
+        }
       } catch  where error.rule == .pluginsMissing {
         // An empty folder is no mistake.
       } catch { terminal.err(error.with(severity: .warning).description) }
@@ -27,7 +29,7 @@ enum PluginLoading {
     for folder in folders(in: arguments) {
       let (more, problems) = try registry.adding(pluginsIn: folder)
       registry = more
-      for problem in problems.dropLast() { terminal.err(rendered(problem, terminal)) }
+      for problem in problems.dropLast() { terminal.errRendered(rendered(problem, terminal) + "\n") }
       if let last = problems.last { throw last }
     }
     return registry

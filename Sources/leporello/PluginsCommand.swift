@@ -20,9 +20,9 @@ struct PluginsCommand: Command {
         session.terminal.out(registry.json(registry.all).text())
         return ExitStatus.done
       }
-      session.terminal.out(list("readers", registry.readers, session))
-      session.terminal.out(list("stages", registry.stages, session))
-      session.terminal.out(list("sinks", registry.sinks, session))
+      session.terminal.outText(list("readers", registry.readers, session))
+      session.terminal.outText(list("stages", registry.stages, session))
+      session.terminal.outText(list("sinks", registry.sinks, session))
       session.terminal.out("`leporello plugins NAME` shows the options of one.")
       return ExitStatus.done
     }
@@ -38,7 +38,7 @@ struct PluginsCommand: Command {
       session.terminal.out(registry.json(plugins).text())
       return ExitStatus.done
     }
-    session.terminal.out(plugins.map { describe($0, session) }.joined(separator: "\n\n"))
+    session.terminal.outText(plugins.map { describe($0, session) }.joined(separator: "\n\n"))
     return ExitStatus.done
   }
 

@@ -25,7 +25,7 @@ final class ProgressLine: Sendable {
       if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
       state.lastDrawn = now
       let line = "\(done)/\(total)  \(name)"
-      session.terminal.errRaw("\r\u{1B}[2K" + line.prefix(max(10, session.terminal.columns - 1)))
+      session.terminal.draw(line)
       state.isDrawn = true
     }
   }
@@ -33,7 +33,7 @@ final class ProgressLine: Sendable {
   /// Takes the line away, so that something else can be said.
   func erase() {
     state.withLock { state in
-      if state.isDrawn { session.terminal.errRaw("\r\u{1B}[2K") }
+      if state.isDrawn { session.terminal.erase() }
       state.isDrawn = false
     }
   }

@@ -199,11 +199,11 @@ final class Reporter: Sendable {
     let rate = Double(state.pagesDone) / max(0.001, now - state.began)
     let jobs = total > 1 ? "\(state.jobsDone)/\(total) \(deed.noun)s  " : ""
     let line = "\(jobs)\(current)" + (state.pagesDone > 0 ? "  \(Int(rate)) pages/s" : "")
-    session.terminal.errRaw("\r\u{1B}[2K" + line.prefix(max(10, session.terminal.columns - 1)))
+    session.terminal.draw(line)
   }
 
   private func erase(_ state: inout State) {
-    if state.drawn { session.terminal.errRaw("\r\u{1B}[2K") }
+    if state.drawn { session.terminal.erase() }
     state.drawn = false
   }
 

@@ -17,7 +17,7 @@ struct SchemaCommand: Command {
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
     try session.refuseWords(arguments, "the schema is one for all pipeline files")
-    session.terminal.out(PipelineSchema(registry: session.registry).json.text(pretty: true))
+    session.terminal.outText(PipelineSchema(registry: session.registry).json.text(pretty: true))
     return ExitStatus.done
   }
 }

@@ -9,6 +9,9 @@ import Synchronization
 #endif
 
 /// Standard output and standard error: results go to the one, talk to the other.
+///
+/// Names and metadata come from anybody. Whatever is written here, a terminal obeys nothing in it and a line stays one
+/// line: control characters are shown as `\u{1B}`, all other text as it is (`StringProtocol.printable`).
 struct Terminal: Sendable {
   /// Whether standard error is a terminal, so that progress may be drawn over itself.
   let isInteractive: Bool
@@ -31,13 +34,42 @@ struct Terminal: Sendable {
   }
 
   /// Writes a line of result.
-  func out(_ line: String) { Terminal.write(line + "\n", to: STDOUT_FILENO) }
+  func out(_ line: String) { Terminal.write(line.printable + "\n", to: STDOUT_FILENO) }
 
   /// Writes a line of talk.
-  func err(_ line: String) { Terminal.write(line + "\n", to: STDERR_FILENO) }
+  func err(_ line: String) { Terminal.write(line.printable + "\n", to: STDERR_FILENO) }
 
-  /// Writes text of talk without ending the line.
-  func errRaw(_ text: String) { Terminal.write(text, to: STDERR_FILENO) }
+  /// Writes several lines of result that the program has set itself: help, a schema, a script.
+  func outText(_ text: String) { Terminal.write(text.printableLines + "\n", to: STDOUT_FILENO) }
+
+  /// Writes several lines of talk that the program has set itself.
+  func errText(_ text: String) { Terminal.write(text.printableLines + "\n", to: STDERR_FILENO) }
+
+  /// Writes what `DiagnosticRenderer` made as a result: it is safe, and its colors have to stay.
+  func outRendered(_ text: String) { Terminal.write(text, to: STDOUT_FILENO) }
+
+  /// Writes what `DiagnosticRenderer` made as talk.
+  func errRendered(_ text: String) { Terminal.write(text, to: STDERR_FILENO) }
+
+  /// Asks on standard error: the answer is typed behind it.
+  func ask(_ question: String) { Terminal.write(question.printable, to: STDERR_FILENO) }
+
+  /// Draws one line of talk over the one drawn before, cut to the terminal's width.
+  func draw(_ line: String) {
+    let line = line.printable
+    var room = max(10, columns - 1)
+    let shown = line.prefix {
+      room -= String($0).displayWidth
+      return room >= 0
+    }
+    Terminal.write(Terminal.beginningOfEmptyLine + shown, to: STDERR_FILENO)
+  }
+
+  /// Takes away what was drawn.
+  func erase() { Terminal.write(Terminal.beginningOfEmptyLine, to: STDERR_FILENO) }
+
+  /// To the first column, and the line away (ECMA-48, 8.3.41).
+  private static let beginningOfEmptyLine = "\r\u{1B}[2K"
 
   private static let lock = Mutex(())
   /// The first error on standard output, 0 while there is none.

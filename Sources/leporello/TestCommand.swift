@@ -151,7 +151,7 @@ extension Session {
     } catch { problems.append(error) }
     let isBroken = problems.contains { $0.severity == .error }
     if isBroken || !talk.quiet {
-      for problem in problems { terminal.errRaw(renderer.text(problem)) }
+      for problem in problems { terminal.errRendered(renderer.text(problem)) }
     }
     return isBroken ? nil : TestSuite(file: file, tests: found, renderer: renderer)
   }

@@ -34,11 +34,11 @@ struct TestReport {
     for difference in outcome.differences {
       var text = suite.renderer.text(difference.diagnostic)
       for line in difference.lines { text += "    \(line.printable)\n" }
-      session.terminal.out(String(text.dropLast()))
+      session.terminal.outRendered(text)
     }
     let isTold = session.talk.verbose || !outcome.isPassed
     for diagnostic in outcome.diagnostics where isTold && !outcome.isToldOf(diagnostic) {
-      session.terminal.out("    reported: \(diagnostic.description.printable)")
+      session.terminal.out("    reported: \(diagnostic.description)")
     }
   }
 

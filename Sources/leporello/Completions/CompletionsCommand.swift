@@ -35,7 +35,7 @@ struct CompletionsCommand: Command {
       case .zsh: ZshCompletion(commands).script
       case .fish: FishCompletion(commands).script
       }
-    session.terminal.out(script)
+    session.terminal.outText(script)
     return ExitStatus.done
   }
 }

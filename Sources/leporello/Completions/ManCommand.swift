@@ -17,11 +17,11 @@ struct ManCommand: Command {
     try session.refuseWords(arguments, beyond: 1, "one page at a time")
     let page = ManualPage(CommandOutline.all(session.registry), session.registry)
     guard let word = arguments.words.first.map({ String(decoding: $0, as: UTF8.self) }) else {
-      session.terminal.out(page.program)
+      session.terminal.outText(page.program)
       return ExitStatus.done
     }
     guard let text = page.command(word) else { throw Leporello.unknownCommand(word) }
-    session.terminal.out(text)
+    session.terminal.outText(text)
     return ExitStatus.done
   }
 }

@@ -21,7 +21,7 @@ struct ExplainCommand: Command {
     } else if words.isEmpty {
       list(session)
     } else {
-      session.terminal.out(
+      session.terminal.outText(
         entries.map { text($0, width: session.terminal.columns) }.joined(separator: "\n\n"))
     }
     return ExitStatus.done
@@ -53,7 +53,7 @@ struct ExplainCommand: Command {
     for category in categories {
       let entries = RuleTable.entries.filter { $0.category == category }.sorted { $0.id < $1.id }
       let table = HelpTable(entries.map { HelpTable.Row($0.id, $0.summary) })
-      session.terminal.out("\(heading(category)):\n\(table.text(width: session.terminal.columns))")
+      session.terminal.outText("\(heading(category)):\n\(table.text(width: session.terminal.columns))")
     }
     session.terminal.out("`leporello explain RULE` says what to do about one.")
   }

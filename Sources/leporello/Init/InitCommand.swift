@@ -61,7 +61,7 @@ struct InitCommand: Command {
       answers: answers, file: isPrinted ? usualFile : file.display, home: environment("HOME"))
     try check(draft, session)
     if isPrinted {
-      session.terminal.out(draft.text.trimmed(.lineEnds))
+      session.terminal.outText(draft.text.trimmed(.lineEnds))
       return ExitStatus.done
     }
     let output = try OutputFile(for: file)
@@ -116,7 +116,7 @@ struct InitCommand: Command {
 
   /// Asks until the answer is one that is understood; nil where nobody answers any more.
   private static func ask(_ question: InitQuestion, _ session: Session) throws(Diagnostic) -> String? {
-    session.terminal.err("\n\(question.text)")
+    session.terminal.errText("\n\(question.text)")
     let meant = question.choices.filter { !$0.meaning.isEmpty }
     for (index, choice) in question.choices.enumerated() where !choice.meaning.isEmpty {
       session.terminal.err(
@@ -128,7 +128,7 @@ struct InitCommand: Command {
       session.terminal.err("  " + line)
     }
     while true {
-      session.terminal.errRaw("[\(question.usual)] ")
+      session.terminal.ask("[\(question.usual)] ")
       guard let line = readLine() else {
         throw .error(.nobodyToAsk, "the questions were left unanswered; nothing is written")
       }
