@@ -10,7 +10,7 @@ enum FuzzTexts {
     let source = BookSource(
       path: "inbox/Fox 01.cbz", stem: "Fox 01", folder: "inbox", reader: "archive", format: "ZIP",
       pageCount: 0)
-    return Book(source: source, content: .pages([]))
+    return Book(source: source, pages: [])
   }
 
   /// What is read off the name of a file, and where it stands among others.
