@@ -81,7 +81,11 @@ public struct InputExpansion: Sendable {
       return
     }
     let survey = try survey(argument, depth: 0)
+    let before = expanded.inputs.count
     try add(survey, mirrored: [], into: &expanded, isArgument: true)
+    for index in expanded.inputs.indices.dropFirst(before) where expanded.inputs[index].path != argument {
+      expanded.inputs[index].root = argument
+    }
   }
 
   private func add(_ folder: Survey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool)

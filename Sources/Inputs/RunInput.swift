@@ -13,18 +13,22 @@ public struct RunInput: Sendable, Hashable {
   /// Paths in the same folder that can be sidecars or volumes.
   public var siblings: [FilePath]
   public var isOnlyBookInFolder: Bool
+  /// The folder that was named, or the fixed part of the pattern, that it was found in or below; nil for one that was
+  /// named itself.
+  public var root: FilePath?
   /// Which of the pipeline's sources says how it is read, from 0.
   public var source = 0
 
   public init(
     path: FilePath, isFolder: Bool, mirrored: [String] = [], siblings: [FilePath] = [],
-    isOnlyBookInFolder: Bool = true
+    isOnlyBookInFolder: Bool = true, root: FilePath? = nil
   ) {
     self.path = path
     self.isFolder = isFolder
     self.mirrored = mirrored
     self.siblings = siblings
     self.isOnlyBookInFolder = isOnlyBookInFolder
+    self.root = root
   }
 }
 

@@ -89,6 +89,7 @@ extension InputExpansion {
       try walk(
         start.bytes.isEmpty ? "." : start, glob.base, below: [], glob, foldersOnly: foldersOnly,
         into: &expanded)
+      for index in expanded.inputs.indices.dropFirst(before.inputs) { expanded.inputs[index].root = start }
       if expanded.inputs.count == before.inputs, expanded.failures.count == before.failures {
         throw .error(
           .sourceEmpty, "'\(glob.text)' matches no \(foldersOnly ? "folder" : "file")",

@@ -36,7 +36,7 @@ struct InspectCommand: Command {
     for failure in expanded.failures { session.show(failure.diagnostic) }
     var isFailed = !expanded.failures.isEmpty
     for (index, input) in expanded.inputs.enumerated() {
-      let open = OpenSources(input.path, resources)
+      let open = OpenSources([input.path], resources)
       do throws(Diagnostic) {
         let book = try await reader.read(input, open)
         let facts = await facts(of: book, open)

@@ -79,7 +79,7 @@ struct PlanCommand: Command {
     let effect = try work.writing(
       planning: .init(readsBooks: true, readsPixels: !settings.noPixels), ledger: ledger)
     let expanded = try work.inputs(named)
-    guard let planned = try await Runner(effect).plan(expanded.inputs.map { Job($0) }) else {
+    guard let jobs = await work.jobs(of: expanded.inputs), let planned = try await Runner(effect).plan(jobs) else {
       return ExitStatus.inputFailed
     }
     var isFailed = !expanded.failures.isEmpty
@@ -105,7 +105,7 @@ struct PlanCommand: Command {
     for output in one.outputs {
       if case .fail(let diagnostic, let destination) = output.fate {
         isFailed = true
-        session.show(diagnostic.inFile(one.job.source.path.display))
+        session.show(diagnostic.inFile(one.job.name))
         // Without a destination, it is the planning itself that failed.
         if destination == nil { continue }
       }

@@ -104,6 +104,13 @@ struct Work {
     return expanded
   }
 
+  /// The jobs that inputs become; nil where the run was interrupted.
+  func jobs(of inputs: [RunInput]) async -> [Job]? {
+    guard let (jobs, diagnostics) = await JobGathering(pipeline, resources).jobs(of: inputs) else { return nil }
+    for diagnostic in diagnostics { session.show(diagnostic) }
+    return jobs
+  }
+
   // MARK: Carrying out
 
   /// Writes outputs; gives the exit status.
@@ -114,7 +121,7 @@ struct Work {
   ) async throws(Diagnostic) -> Int32 {
     say(expanded)
     let runner = Runner(effect, isFailFast: flow.isFailFast(pipeline))
-    guard let planned = try await runner.plan(expanded.inputs.map { Job($0) }) else {
+    guard let jobs = await jobs(of: expanded.inputs), let planned = try await runner.plan(jobs) else {
       session.terminal.err("interrupted; nothing was written")
       return ExitStatus.inputFailed
     }
@@ -215,7 +222,7 @@ struct Work {
     case .unchanged(let path, _):
       if session.talk.verbose { session.terminal.out("\(job.name): unchanged, \(path.display) is as written") }
     case .fail(let diagnostic, _):
-      session.show(diagnostic.inFile(job.source.path.display))
+      session.show(diagnostic.inFile(job.name))
       return true
     case .rewrite, .move, .stay: break
     }

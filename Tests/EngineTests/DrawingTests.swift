@@ -234,7 +234,7 @@ struct DrawingTests {
   @Test("are told by plans before anything is drawn")
   func forecast() async throws {
     defer { whole.remove() }
-    let open = OpenSources("book", RunResources(limits: Limits(), settings: RunSettings()))
+    let open = OpenSources(["book"], RunResources(limits: Limits(), settings: RunSettings()))
     let page = Page(
       id: PageID(sourcePlace: "1"),
       picture: .derived(ResizeOperation(size: Size(width: 20, height: 30)), [.drawn(Bars())]),

@@ -40,9 +40,14 @@ struct BookBorders {
   }
 
   /// Where the entries of the contents begin, down to a level. A heading that holds entries of that level begins
-  /// with the first of them.
+  /// with the first of them. A book without contents has the bookmarks of its pages, as archives state them.
   func chapters(level: Int) -> [Start] {
     var starts: [Start] = []
+    if book.outline.isEmpty {
+      return book.pages.enumerated().compactMap { index, page in
+        page.bookmark.map { Start(page: index, title: $0) }
+      }
+    }
     func walk(_ nodes: [OutlineNode], depth: Int, from heading: Int?) {
       var heading = heading
       for node in nodes {

@@ -39,7 +39,7 @@ struct BookWriter: Sendable {
     await giveBlanksSizes(&pages)
     guard !pages.isEmpty || planned.book.hasSections && takesSections else {
       let empty = Diagnostic.error(
-        .noPagesLeft, "no page is left of this book", at: Place(file: planned.job.source.path.display))
+        .noPagesLeft, "no page is left of this book", at: Place(file: planned.job.name))
       return tasks.map { _ in .failure(empty) }
     }
     var outputs: [OutputWriting] = []
@@ -128,7 +128,7 @@ struct BookWriter: Sendable {
       if damage.count == 1 { throw first }
       throw Diagnostic.error(
         .damagedPages, "\(damage.count) pages are damaged; nothing was written",
-        at: Place(file: planned.job.source.path.display),
+        at: Place(file: planned.job.name),
         remedy: "repair the file, or use --on-damage skip or --on-damage blank to convert the rest")
     }
   }

@@ -60,7 +60,7 @@ struct JobConversion {
       isInterrupted = true
       return
     }
-    let named = error.inFile(job.source.path.display)
+    let named = error.inFile(job.name)
     open.report(named)
     outputs[index] = Receipt.Output(
       .failed, sink: sinkName(index), path: planned.outputs[index].destination, failure: named)

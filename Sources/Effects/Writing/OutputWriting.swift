@@ -115,7 +115,7 @@ struct OutputWriting {
     for warning in final.apply(.remove(account.skipped)) { task.planned.open.report(warning) }
     guard !final.pages.isEmpty else {
       throw .error(
-        .noPagesLeft, "every page is damaged", at: Place(file: task.planned.job.source.path.display))
+        .noPagesLeft, "every page is damaged", at: Place(file: task.planned.job.name))
     }
     return final
   }

@@ -112,7 +112,7 @@ public struct WriteOutputs: Effect {
       }
     } catch {
       guard error.rule != .ledgerFailed else { throw error }
-      planned.failure = error.inFile(job.source.path.display)
+      planned.failure = error.inFile(job.name)
       planned.outputs = []
     }
     planned.told = planned.open.diagnostics
@@ -121,7 +121,8 @@ public struct WriteOutputs: Effect {
 
   /// Whether the outputs for some sinks cannot be told without reading the sources.
   private func needsBooks(_ sinks: [Int]) -> Bool {
-    readsBooks || sinks.contains { rules[$0].needsBook }
+    // How many books a job becomes is not known before it is divided.
+    readsBooks || pipeline.divide != nil || sinks.contains { rules[$0].needsBook }
   }
 
   private func output(_ slot: PlannedOutput.Slot, _ planned: inout PlannedJob) async -> PlannedOutput {
@@ -138,7 +139,7 @@ public struct WriteOutputs: Effect {
       let (path, warnings) = try rule.destination(of: job, book?.book, part: (slot.book + 1, count))
       return PlannedOutput(slot, .write(relocate?(path) ?? path, replacing: false), told: warnings)
     } catch {
-      return PlannedOutput(slot, .fail(error.inFile(job.source.path.display), nil))
+      return PlannedOutput(slot, .fail(error.inFile(job.name), nil))
     }
   }
 

@@ -91,7 +91,7 @@ package struct DestinationConflicts {
         .error(
           .destinationCollides,
           "'\(path.display)' is also the destination of \(named.joined(separator: ", "))",
-          at: Place(file: planned[slot.job].job.source.path.display),
+          at: Place(file: planned[slot.job].job.name),
           remedy: isOneJob && isOneSink
             ? "make the path template tell the parts apart, for example by {part}"
             : isOneJob
@@ -144,14 +144,14 @@ private struct SourceFiles {
       return .error(
         .outputIsInput,
         "'\(output.display)' is \(isOwn ? "the input itself" : "an input of this run")",
-        at: Place(file: job.source.path.display), remedy: "write to another file or folder")
+        at: Place(file: job.name), remedy: "write to another file or folder")
     }
     for folder in folders
     where real == folder.path || real.bytes.starts(with: folder.path.bytes + [UInt8(ascii: "/")]) {
       return .error(
         .outputInInput,
         "'\(output.display)' lies in the folder '\(folder.input.path.display)', which is a book itself",
-        at: Place(file: job.source.path.display), remedy: "write to a folder outside of it")
+        at: Place(file: job.name), remedy: "write to a folder outside of it")
     }
     return nil
   }

@@ -23,8 +23,7 @@ package struct JobPlanner: Sendable {
 
   /// What is to hold the job's open sources, and what is told of them: of use also when reading fails.
   package func open(_ job: Job) -> OpenSources {
-    if let read = job.read { return OpenSources.gathered(read.map(\.open)) }
-    return OpenSources(job.source.path, resources)
+    OpenSources(job.sources.map(\.path), resources, name: job.name)
   }
 
   /// Reads one source of a job.
@@ -42,20 +41,74 @@ package struct JobPlanner: Sendable {
     do throws(Diagnostic) {
       var book = read
       setCommandLineMetadata(&book)
-      book.numberSourcePages()
+      // Of several sources each was numbered by itself.
+      if job.group == nil { book.numberSourcePages() }
       let terms = PlannedBook.Terms(
         numbers: book.sourceNumbers, file: try await bookFile(job, open),
         hash: pipeline.matchesByHash && job.sources.count == 1
           ? try await open.digest(of: job.source).sha256 : nil)
       let planned = PlannedBook(job: job, open: open, read: read, book: book, terms: terms)
-      return [try await applying(pipeline.stages, to: planned)]
+      return try await divided(try await applying(pipeline.stages, to: planned))
     } catch {
-      throw error.inFile(job.source.path.display)
+      throw error.inFile(job.name)
     }
   }
 
+  /// The book of a job's source, or the one that its sources make together.
   private func book(of job: Job, _ open: OpenSources) async throws(Diagnostic) -> Book {
-    try await read(job.source, open)
+    guard let group = job.group, let gather = pipeline.gather else {
+      guard let read = job.read?.first else { return try await read(job.source, open) }
+      open.adopt([read.open])
+      return read.book
+    }
+    let read = try await sources(of: job)
+    open.adopt(read.map(\.open))
+    let (book, told) = gather.book(of: group, from: read.map(\.book))
+    for diagnostic in told { open.report(diagnostic) }
+    try checkPageCount(of: book)
+    return book
+  }
+
+  /// Every source of a job, read, with its pages numbered.
+  private func sources(of job: Job) async throws(Diagnostic) -> [ReadSource] {
+    var sources: [ReadSource] = []
+    for (index, input) in job.sources.enumerated() {
+      var source: ReadSource
+      if let read = job.read?[index] {
+        source = read
+      } else {
+        let open = OpenSources([input.path], resources)
+        source = ReadSource(book: try await read(input, open), open: open)
+      }
+      source.book.numberSourcePages()
+      sources.append(source)
+    }
+    return sources
+  }
+
+  private func checkPageCount(of book: Book) throws(Diagnostic) {
+    let limit = resources.limits.maxPages
+    guard book.pages.count <= limit else { throw .tooManyPages(book.pages.count, limit: limit) }
+  }
+
+  /// The books that the pipeline's `divide` makes of one, all with what was read.
+  private func divided(_ planned: PlannedBook) async throws(Diagnostic) -> [PlannedBook] {
+    guard let divide = pipeline.divide else { return [planned] }
+    var byteCounts: [Int?] = []
+    if divide.needsByteCounts {
+      for page in planned.book.pages {
+        byteCounts.append(try await planned.open.forecast(page).bytes)
+      }
+    }
+    let (books, told) = divide.books(of: planned.book, byteCounts: byteCounts)
+    for diagnostic in told { planned.open.report(diagnostic) }
+    return books.enumerated().map { index, book in
+      var part = planned
+      part.book = book
+      part.part = index + 1
+      if books.count > 1 { part.accountablePages = book.source.pageCount }
+      return part
+    }
   }
 
   /// Takes a planned book through the stages of one sink's branch, and looks whether the sink can hold what it has
@@ -67,7 +120,7 @@ package struct JobPlanner: Sendable {
       if !leftOut.isEmpty { planned.open.report(.leftOut(leftOut, by: sink.name)) }
       return planned
     } catch {
-      throw error.inFile(planned.job.source.path.display)
+      throw error.inFile(planned.job.name)
     }
   }
 
@@ -90,12 +143,30 @@ package struct JobPlanner: Sendable {
   /// What the file beside the book changes; nil where there is none.
   private func bookFile(_ job: Job, _ open: OpenSources) async throws(Diagnostic) -> BookFile? {
     let input = job.source
+    guard job.group == nil else {
+      try tellBookFiles(of: job, open)
+      return nil
+    }
     guard !terms.ignoresBookFiles,
       let path = BookFile.find(for: input.path, isFolder: input.isFolder, among: input.siblings)
     else {
       return nil
     }
     return try pipeline.bookFile(parsing: try await open.sidecar(path), file: path.display)
+  }
+
+  /// What a file beside one source of several says is for that source's pages as they are in it alone.
+  private func tellBookFiles(of job: Job, _ open: OpenSources) throws(Diagnostic) {
+    for input in job.sources {
+      guard let path = BookFile.find(for: input.path, isFolder: input.isFolder, among: input.siblings) else {
+        continue
+      }
+      open.report(
+        .warning(
+          .bookFileUnused, "'\(path.nameText)' is not used: its source is one of several that make a book",
+          at: Place(file: input.path.display),
+          remedy: "say it for the whole book, under 'books:' in the pipeline"))
+    }
   }
 
   /// What `--meta` says holds for the stages to see, and stays whatever they do.
@@ -131,4 +202,10 @@ package struct PlanningTerms: Sendable {
     self.ignoresBookFiles = ignoresBookFiles
     self.readsPixels = readsPixels
   }
+}
+
+extension Rule {
+  static let bookFileUnused = Rule(
+    "book-file-unused", .metadata,
+    "A file beside a source that changes how its book is made is not used for a book of several sources.")
 }

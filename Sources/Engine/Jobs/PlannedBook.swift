@@ -15,6 +15,8 @@ public struct PlannedBook: Sendable {
   public internal(set) var undecided: [String] = []
   /// Which book of its job it is, from 1.
   public internal(set) var part = 1
+  /// How many of the sources' pages it accounts for; nil: all.
+  package var accountablePages: Int?
   /// What stages are chosen and applied by.
   let terms: Terms
 
@@ -36,9 +38,14 @@ public struct PlannedBook: Sendable {
     }
   }
 
-  /// What a source of the job really is: `ZIP`, `EPUB 3.0`.
-  package func format(ofSource index: Int) -> String { read.source.format }
+  /// What receipts call an entry: by its name, with that of its source where there are several.
+  func shownName(of entry: EntryReference) -> String {
+    job.sources.count == 1 ? entry.name : "\(open.path(of: entry).nameText)/\(entry.name)"
+  }
 
-  /// The pages the book is accountable for, in the order of its sources.
-  public var sourcePages: [PageID] { read.pages.map(\.id) }
+  /// What a source of the job really is: `ZIP`, `EPUB 3.0`.
+  package func format(ofSource index: Int) -> String { open.formats[index] ?? read.source.format }
+
+  /// How many pages of the sources have to be found in what is written of it, or be known to be gone.
+  package var sourcePageCount: Int { accountablePages ?? read.pages.count }
 }

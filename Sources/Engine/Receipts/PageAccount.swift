@@ -88,7 +88,7 @@ package struct PageAccount {
       manifest.entries.compactMap { entry in entry.pageIndex.map { ($0, entry.name) } },
       uniquingKeysWith: { first, _ in first })
     output.pages = records.enumerated().map { index, record in
-      let entries = record.page.picture.entries.map(\.name)
+      let entries = record.page.picture.entries.map(planned.shownName)
       return Receipt.PageRecord(
         sourceEntries: entries.isEmpty ? [record.page.sourceName] : entries, outputEntry: names[index],
         how: record.how, isDamaged: record.how == nil || !record.damaged.isEmpty, bytes: record.bytes,
@@ -120,7 +120,7 @@ package struct PageAccount {
     return .warning(
       .picturesGrew,
       "the pictures encoded anew take \(bytes.summary), more than twice as much",
-      at: Place(file: planned.job.source.path.display),
+      at: Place(file: planned.job.name),
       remedy:
         "choose a lower quality, or another format, with the stage 'encode'; grain is what makes JPEGs grow")
   }
@@ -145,11 +145,11 @@ package struct PageAccount {
     for page in final.dropped {
       for origin in page.page.origins where seen.insert(origin).inserted { counts.dropped += 1 }
     }
-    guard counts.accountedFor == planned.sourcePages.count else {
+    guard counts.accountedFor == planned.sourcePageCount else {
       throw .error(
         .pagesUnaccounted,
-        "the source has \(planned.sourcePages.count) pages, but \(counts.accountedFor) are accounted for",
-        at: Place(file: planned.job.source.path.display),
+        "the source has \(planned.sourcePageCount) pages, but \(counts.accountedFor) are accounted for",
+        at: Place(file: planned.job.name),
         remedy: "please report this: it is a defect of the program")
     }
     return counts

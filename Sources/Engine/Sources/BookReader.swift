@@ -25,12 +25,9 @@ public struct BookReader: Sendable {
         guard let reader = readers.first(where: { $0.claims(probe) }) else { throw refusal(of: probe) }
         return try await reader.read(probe, in: open)
       }
-      let limits = resources.limits
-      if book.pages.count > limits.maxPages {
-        throw .error(
-          .tooManyPages, "the book has \(book.pages.count) pages; at most \(limits.maxPages) are taken",
-          remedy: "raise --max-pages if that is right")
-      }
+      let limit = resources.limits.maxPages
+      guard book.pages.count <= limit else { throw .tooManyPages(book.pages.count, limit: limit) }
+      open.note(format: book.source.format)
       return book
     } catch {
       throw error.inFile(input.path.display)
@@ -45,6 +42,14 @@ public struct BookReader: Sendable {
     case nil: found = probe.head.isEmpty ? "an empty file" : "neither an archive nor an e-book"
     }
     return .error(.notABook, "this is \(found)", remedy: "`leporello plugins` lists what can be read")
+  }
+}
+
+extension Diagnostic {
+  static func tooManyPages(_ count: Int, limit: Int) -> Diagnostic {
+    .error(
+      .tooManyPages, "the book has \(count) pages; at most \(limit) are taken",
+      remedy: "raise --max-pages if that is right")
   }
 }
 

@@ -15,6 +15,7 @@ import Synchronization
 public final class OpenSources: ReadContext {
   /// What was read, in the order of the job's sources.
   public let paths: [FilePath]
+  private let name: String
   private let resources: RunResources
   private let state: Mutex<State>
 
@@ -25,37 +26,43 @@ public final class OpenSources: ReadContext {
     var reported: Set<Diagnostic> = []
     var facts: [Picture: PictureFacts?] = [:]
     var digests: [Int: SourceDigest] = [:]
+    var formats: [Int: String] = [:]
     /// What readers that are programs have left, for as long as the book is open.
     var folders: [ScratchFolder] = []
     var isCountedOpen = false
   }
 
-  /// What is to hold the sources that reading one input opens.
-  public convenience init(_ path: FilePath, _ resources: RunResources) {
-    self.init([path], resources, State(sources: [[]]))
-  }
-
-  private init(_ paths: [FilePath], _ resources: RunResources, _ state: consuming State) {
+  /// What is to hold the sources of a job; nothing is open yet.
+  ///
+  /// - Parameter name: what messages call the job; nil for the path of its only source.
+  public init(_ paths: [FilePath], _ resources: RunResources, name: String? = nil) {
     self.paths = paths
+    self.name = name ?? paths[0].display
     self.resources = resources
-    self.state = Mutex(state)
+    state = Mutex(State(sources: paths.map { _ in [] }))
   }
 
-  /// The sources of several inputs as those of one job: `SourceID.input` counts in their order.
-  package static func gathered(_ parts: [OpenSources]) -> OpenSources {
-    guard let first = parts.first, parts.count > 1 else { return parts[0] }
-    var state = State(sources: [])
-    for (index, part) in parts.enumerated() {
-      let own = part.state.withLock { $0 }
-      state.sources += own.sources
-      for diagnostic in own.diagnostics where state.reported.insert(diagnostic).inserted {
-        state.diagnostics.append(diagnostic)
+  /// Takes over the sources that were read one by one: `SourceID.input` counts in their order.
+  package func adopt(_ parts: [OpenSources]) {
+    let parts = parts.map { part in part.state.withLock { $0 } }
+    state.withLock { state in
+      for (index, part) in parts.enumerated() {
+        state.sources[index] = part.sources[0]
+        state.digests[index] = part.digests[0]
+        state.formats[index] = part.formats[0]
+        state.folders += part.folders
+        for diagnostic in part.diagnostics where state.reported.insert(diagnostic).inserted {
+          state.diagnostics.append(diagnostic)
+        }
       }
-      state.digests[index] = own.digests[0]
-      state.folders += own.folders
     }
-    return OpenSources(parts.flatMap(\.paths), first.resources, state)
   }
+
+  /// What each source really is, as far as it was read: `ZIP`, `EPUB 3.0`.
+  package var formats: [Int: String] { state.withLock { $0.formats } }
+
+  /// Keeps what the only source really is.
+  func note(format: String) { state.withLock { $0.formats[0] = format } }
 
   deinit { end() }
 
@@ -65,8 +72,7 @@ public final class OpenSources: ReadContext {
   // MARK: What is reported
 
   public func report(_ diagnostic: Diagnostic) {
-    // What concerns a job of several sources as a whole names none of them.
-    let named = paths.count == 1 ? diagnostic.inFile(paths[0].display) : diagnostic
+    let named = diagnostic.inFile(name)
     state.withLock { state in
       if state.reported.insert(named).inserted { state.diagnostics.append(named) }
     }
