@@ -120,12 +120,13 @@ package struct Resumption: Sendable {
     return FilePath(bytes: output.bytes[folder.count...])
   }
 
-  /// Whether an output was written by an earlier run for the same job, and is as it was then.
+  /// Whether an output was written by an earlier run from sources of the same job, and is as it was then. A job may
+  /// have gained or lost sources since.
   package func isOwn(_ output: FilePath, of job: Job) -> Bool {
     do throws(Diagnostic) {
-      let sources = job.sources.map { realPath($0.path) }
-      for entry in try ledger.entries(of: realPath(output)) where entry.sources.map(\.path) == sources {
-        if try isAsWritten(entry) { return true }
+      let sources = Set(job.sources.map { realPath($0.path) })
+      for entry in try ledger.entries(of: realPath(output)) {
+        if entry.sources.contains(where: { sources.contains($0.path) }), try isAsWritten(entry) { return true }
       }
       return false
     } catch {
