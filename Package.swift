@@ -106,8 +106,9 @@ let package = Package(
     .executableTarget(
       name: "leporello",
       dependencies: [
-        "Diagnostics", "Options", "BookModel", "Archives", "Programs", "Formats", "PluginKit", "PipelineFile",
-        "Execution",
+        "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats",
+        "PluginKit",
+        "PipelineFile", "Execution",
         "Catalogue",
         "CShims",
       ],

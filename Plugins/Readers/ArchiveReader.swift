@@ -17,6 +17,7 @@ public struct ArchiveReader: Reader {
   public static let fileExtensions = [
     "cbz", "zip", "zipx", "cbr", "rar", "cb7", "7z", "cbt", "tar", "tgz", "tbz2", "txz", "tzst",
   ]
+  public static let rules = PictureBook.rules
 
   /// How an archive is opened.
   public struct Settings: OptionGroup, Hashable {

@@ -17,6 +17,11 @@ public struct ComicOutputOptions: OptionGroup {
 
   public init() {}
 
+  /// What sinks of this family may report.
+  static let rules: [Rule] = [
+    .sinkTarget, .pageNames, .pageOrder, .commentLost, .commentInTheWay, .attachmentLost,
+  ]
+
   /// The formats besides ComicInfo, which is always written.
   var otherFormats: [(format: any MetadataFormat.Type, choice: FormatChoice)] {
     [(MetronInfo.self, metronInfo), (CoMet.self, coMet), (ComicBookInfo.self, comicBookInfo)]

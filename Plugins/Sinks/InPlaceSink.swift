@@ -12,6 +12,7 @@ public struct InPlaceSink: RewritingSink {
       - metadata: { from: [embedded, filename], remove: [notes] }
     sink: in-place
     """
+  public static let rules: [Rule] = [.sinkTarget]
 
   public let inPlace: InPlaceOptions
 

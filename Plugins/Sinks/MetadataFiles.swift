@@ -112,9 +112,14 @@ struct MetadataFiles {
 
 extension Rule {
   static let commentLost = Rule(
-    "comment-lost", .metadata, "The kind of output has no place for an archive's comment.")
+    "comment-lost", .metadata, "The output has no place for an archive's comment.",
+    advice: "Write a CBZ if the comment matters.")
   static let commentInTheWay = Rule(
     "comment-in-the-way", .metadata,
-    "A format that lives in the archive's comment found another comment there.")
-  static let attachmentLost = Rule("attachment-lost", .metadata, "A metadata file could not be carried over.")
+    "A metadata format is stored in the archive's comment, but another comment is already there.",
+    advice: "Leave that format out, or clear the archive's comment.")
+  static let attachmentLost = Rule(
+    "attachment-lost", .metadata,
+    "A metadata file could not be carried over.",
+    advice: "Keep the source if the file matters.")
 }

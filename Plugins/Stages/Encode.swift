@@ -14,7 +14,6 @@ public struct EncodeStage: Stage {
     - encode: { format: jpeg, jpeg: { quality: 88, subsampling: 420 } }
       where: format == png
     """
-  public static let convertOrder = 95
 
   public typealias Settings = PictureEncoding
 

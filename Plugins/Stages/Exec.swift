@@ -15,7 +15,6 @@ public struct ExecStage: Stage {
         format: png
       where: role != cover
     """
-  public static let convertOrder = 92
   public static let runsPrograms = true
 
   public struct Settings: OptionGroup, Hashable {

@@ -13,7 +13,6 @@ public struct GrayscaleStage: Stage {
     - grayscale: always
       where: role != cover
     """
-  public static let convertOrder = 68
 
   public struct Settings: OptionGroup, Hashable {
     public var mode = Mode.auto

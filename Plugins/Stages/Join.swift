@@ -6,9 +6,14 @@ public import PluginKit
 
 extension Rule {
   public static let joinUnsure = Rule(
-    "join-unsure", .input, "Two pages may be one drawing, but not surely enough to be joined.")
+    "join-unsure", .input, "Two pages may be one drawing, but it is not certain enough to join them.",
+    advice: """
+      Look at the two pages with `leporello plan`; then list the spread under 'pages' of 'pair', or lower \
+      'minConfidence'.
+      """)
   public static let joinUnpaired = Rule(
-    "join-unpaired", .input, "Nothing has paired the pages of a book that are to be joined.")
+    "join-unpaired", .input, "The pages to be joined have not been paired.",
+    advice: "Put the stage 'pair' before 'join'.")
 }
 
 /// Makes one picture of the two pages of an opening, each on its side: spreads as they were drawn, on any reader.
@@ -21,7 +26,7 @@ public struct JoinStage: Stage {
     - pair: { detect: true }
     - join: { which: spreads, minConfidence: 0.95 }
     """
-  public static let convertOrder = 50
+  public static let rules: [Rule] = [.joinUnsure, .joinUnpaired, .directionRefused]
 
   public enum Which: String, OptionEnumeration, Hashable {
     /// Openings that are stated, or detected surely enough, to carry one drawing.

@@ -12,7 +12,6 @@ public struct LevelsStage: Stage {
   public static let example = """
     - levels: { black: 12, white: 240, gamma: 1.1 }
     """
-  public static let convertOrder = 65
 
   public struct Settings: OptionGroup, Hashable {
     public var auto: Bool?

@@ -14,7 +14,6 @@ public struct MarkStage: Stage {
     - mark: force
       where: number in [12, 13]
     """
-  public static let convertOrder = 27
 
   public struct Settings: OptionGroup, Hashable {
     public var doublePage = DoublePage.judge

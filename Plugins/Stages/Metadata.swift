@@ -20,7 +20,6 @@ public struct MetadataStage: Stage {
         remove: [notes]
     """
   public static let needs = StageNeeds.anyBook
-  public static let convertOrder = 10
 
   public struct Settings: OptionGroup, Hashable {
     public var from = MetadataPlace.allCases

@@ -14,7 +14,9 @@ public struct NormalizeStage: Stage {
     - normalize: { names: false, aliases: aliases.yaml }
     """
   public static let needs = StageNeeds.anyBook
-  public static let convertOrder = 12
+  public static let orderWarnings: [OrderWarning] = [
+    .before("metadata", "normalized fields are read anew")
+  ]
 
   public static let tables = [
     PluginTable(

@@ -14,8 +14,15 @@ public struct PaperStage: Stage {
     - paper: cream
       where: role != cover
     """
-  public static let convertOrder = 85
   public static let convertSelection: String? = "role != cover"
+  public static let orderWarnings: [OrderWarning] = [
+    .before("grayscale", "the paper's color is lost"),
+    .before("resize", "the paper's grain is blurred"),
+    .before("levels", "the paper's tone is pulled to white"),
+    .before("quantize", "the paper's tone turns into bands"),
+    .before("device", "the paper's grain is blurred, and its color lost on a screen without color"),
+    .before("join", "each half has its own paper, and the seam shows"),
+  ]
 
   /// The word that leaves a value to the preset.
   public enum PresetKeyword: String, OptionEnumeration, Hashable { case preset }

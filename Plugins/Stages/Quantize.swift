@@ -14,7 +14,11 @@ public struct QuantizeStage: Stage {
     - quantize: { levels: 16, dither: diffusion }
     - encode: png
     """
-  public static let convertOrder = 90
+  public static let orderWarnings: [OrderWarning] = [
+    .before("resize", "resizing brings back the tones that were removed"),
+    .before("device", "resizing brings back the tones that were removed"),
+    .before("paper", "paper brings back the tones that were removed"),
+  ]
 
   public struct Settings: OptionGroup, Hashable {
     public var levels = 16

@@ -6,7 +6,8 @@ public import PluginKit
 
 extension Rule {
   public static let resizeLimit = Rule(
-    "resize-limit", .limit, "Pages would be given more pixels than one picture may have.")
+    "resize-limit", .limit, "Pages would get more pixels than one picture may have.",
+    advice: "Choose a smaller size.")
 }
 
 /// Gives pages another size. A page that fits already is copied.
@@ -18,7 +19,7 @@ public struct ResizeStage: Stage {
     - resize: { size: 1264x1680, mode: fit }
       where: width > 1264 or height > 1680
     """
-  public static let convertOrder = 60
+  public static let rules: [Rule] = [.resizeLimit]
 
   public struct Settings: OptionGroup, Hashable {
     public var size: Size?

@@ -13,7 +13,6 @@ public struct SharpenStage: Stage {
     - resize: 1072x1448
     - sharpen: { amount: 0.6, radius: 0.8 }
     """
-  public static let convertOrder = 62
 
   public struct Settings: OptionGroup, Hashable {
     public var amount = 0.6

@@ -6,7 +6,8 @@ public import PluginKit
 
 extension Rule {
   public static let splitLeftWhole = Rule(
-    "split-left-whole", .input, "A wide page is no double page by its shape, and is left whole.")
+    "split-left-whole", .input, "A wide page does not have the shape of a double page, and is left whole.",
+    advice: "Set 'threshold' if it should be cut anyway.")
 }
 
 /// Cuts double pages into their two halves, in the order they are read.
@@ -18,7 +19,10 @@ public struct SplitStage: Stage {
   public static let example = """
     - split: { overlap: 20, cover: front }
     """
-  public static let convertOrder = 44
+  public static let rules: [Rule] = [.splitLeftWhole, .directionRefused]
+  public static let orderWarnings: [OrderWarning] = [
+    .before("crop", "the halves are cropped one by one and no longer match")
+  ]
 
   public enum Cover: String, OptionEnumeration, Hashable {
     /// A wraparound cover stays as it is.

@@ -9,7 +9,8 @@ import PluginKit
 extension Rule {
   public static let directionRefused = Rule(
     "direction-refused", .metadata,
-    "Nothing says which way a book is read that is likely read from the right, and a stage will not guess.")
+    "A book that is probably read from right to left does not say so, and a stage will not guess.",
+    advice: "Set the direction: --rtl, --meta direction=ltr, or 'direction' of the stage.")
 }
 
 /// What becomes of pages whose recipe could be carried out without loss, where a page does not allow it.

@@ -11,7 +11,7 @@ public struct TurnStage: Stage {
   public static let example = """
     - turn: { also: halves, order: before }
     """
-  public static let convertOrder = 54
+  public static let rules: [Rule] = [.directionRefused]
 
   public enum Way: String, OptionEnumeration, Hashable {
     /// The side that is read first comes to lie on top.

@@ -4,7 +4,8 @@ import Options
 
 extension Rule {
   public static let folderTooDeep = Rule(
-    "folder-too-deep", .limit, "Folders lie inside folders more often than the limit allows.")
+    "folder-too-deep", .limit, "Folders are nested more deeply than the limit allows.",
+    advice: "If you trust the folder, raise the limit: --max-folder-depth.")
 }
 
 /// A folder of the file system with all below it. Symbolic links are listed and never followed.

@@ -3,9 +3,11 @@ public import Diagnostics
 extension Rule {
   public static let markDropped = Rule(
     "mark-dropped", .metadata,
-    "A bookmark or contents entry led to a page that was removed, and no page was left for it to lead to.")
+    "A bookmark or contents entry led to a page that was removed, and no page is left for it.",
+    advice: "Nothing, if the pages were meant to be removed.")
   public static let markMerged = Rule(
-    "mark-merged", .metadata, "Two bookmarks came to lead to one page, which shows only one of them.")
+    "mark-merged", .metadata, "Two bookmarks now lead to the same page, which keeps only one of them.",
+    advice: "Usually nothing: the first of the two names is kept.")
 }
 
 /// A change to a book's pages. Applying one is the only way stages change which pages there are, so that

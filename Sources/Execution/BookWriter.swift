@@ -8,14 +8,23 @@ import Synchronization
 
 extension Rule {
   static let pagesUnaccounted = Rule(
-    "pages-unaccounted", .defect, "The pages of a result do not add up to those of its source.")
-  static let damagedPages = Rule("damaged-pages", .damage, "A book holds pages whose pictures are damaged.")
+    "pages-unaccounted", .defect, "The pages of a result do not add up to those of its source.",
+    advice: "Nothing was put in place. Report it to the program's authors, with the pipeline and the book.")
+  static let damagedPages = Rule(
+    "damaged-pages", .damage, "Some pictures of a book are damaged.",
+    advice: "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip or blank.")
   static let damagedSkipped = Rule(
-    "damaged-page-skipped", .damage, "A damaged page was left out of the result.")
+    "damaged-page-skipped", .damage, "A damaged page was left out of the result.",
+    advice: "Get a fresh copy of the book when you can; the report names the page.")
   static let damagedBlanked = Rule(
-    "damaged-page-blanked", .damage, "A blank stands in place of a damaged page.")
-  static let reencodingRefused = Rule("lossless-refused", .output, "A page would have to be re-encoded.")
-  static let noPagesLeft = Rule("no-pages-left", .input, "Nothing is left of a book to be written.")
+    "damaged-page-blanked", .damage, "A damaged page was replaced by a blank one.",
+    advice: "Get a fresh copy of the book when you can; the blank page is marked in the report.")
+  static let reencodingRefused = Rule(
+    "lossless-refused", .output, "A page would have to be re-encoded.",
+    advice: "Run without --lossless, or leave out the stage named in the message.")
+  static let noPagesLeft = Rule(
+    "no-pages-left", .input, "No pages of a book are left to be written.",
+    advice: "Check what 'drop', 'where:' and --on-damage skip remove.")
 }
 
 /// Renders one planned book and writes it through one sink: into a temporary output, read again and checked,

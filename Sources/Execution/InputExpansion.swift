@@ -7,12 +7,18 @@ import PipelineFile
 public import PluginKit
 
 extension Rule {
-  static let notABook = Rule("not-a-book", .input, "An input is nothing that any reader reads.")
-  static let noBooks = Rule("no-books", .input, "A folder holds neither books nor pictures.")
-  static let foldersTooDeep = Rule("folders-too-deep", .limit, "Folders lie deeper than the limit allows.")
+  static let notABook = Rule(
+    "not-a-book", .input, "No reader can read this input.",
+    advice: "Check what the file is; `leporello plugins` lists the readers.")
+  static let noBooks = Rule(
+    "no-books", .input, "A folder holds neither books nor pictures.",
+    advice: "Name a folder that holds books or pictures; --verbose lists what was left out.")
+  static let foldersTooDeep = Rule(
+    "folders-too-deep", .limit, "Folders are nested more deeply than the limit allows.",
+    advice: "If you trust the folder, raise the limit: --max-folder-depth.")
   static let booksBelow = Rule(
-    "books-below", .input, "A folder holds books only in folders inside it, which are looked into on request."
-  )
+    "books-below", .input, "A folder holds books only in its subfolders, which are searched only on request.",
+    advice: "Add --recursive to read the books of all subfolders, or name the folders.")
 }
 
 /// One input of a run: a file or folder that is one book.

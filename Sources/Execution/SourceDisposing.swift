@@ -5,7 +5,8 @@ import PipelineFile
 
 extension Rule {
   static let sourceKept = Rule(
-    "source-kept", .output, "A source could not be moved away although its outputs are safe.")
+    "source-kept", .output, "A source could not be moved away, although its outputs are safe.",
+    advice: "Move it by hand; its outputs are safe.")
 }
 
 /// Moves a source away, or puts it into the trash, once every output has all of its pages.

@@ -123,5 +123,6 @@ extension AgeRating {
 
 extension Rule {
   public static let metadataLost = Rule(
-    "metadata-lost", .metadata, "Something known of a book has no place in any of the formats written.")
+    "metadata-lost", .metadata, "A field of the book has no place in any of the formats written.",
+    advice: "If the field matters, write another format as well (metronInfo, coMet, comicBookInfo).")
 }

@@ -4,7 +4,8 @@ import Options
 
 extension Rule {
   public static let jsonMalformed = Rule(
-    "json-malformed", .input, "A JSON document is not well formed, so that it cannot be read for certain.")
+    "json-malformed", .input, "A JSON document is not well-formed.",
+    advice: "Fix the document, or remove it from the archive.")
 }
 
 /// Reads a JSON document (RFC 8259), strictly: UTF-8, one value, nothing behind it but white space.

@@ -1,8 +1,15 @@
 public import Diagnostics
 
 extension Rule {
-  public static let flagUnknown = Rule("unknown-flag", .usage, "The command has no such flag.")
-  public static let flagValue = Rule("flag-value", .usage, "A flag lacks its value, or takes none.")
+  public static let flagUnknown = Rule(
+    "unknown-flag", .usage, "The command has no such flag.",
+    advice: "Use the suggested flag; `leporello COMMAND --help` lists them.")
+  public static let flagValue = Rule(
+    "flag-value", .usage, "A flag lacks its value, or takes none.",
+    advice: """
+      Write --name VALUE or --name=VALUE. A flag that is only switched on takes no value, and --no-name \
+      switches it off.
+      """)
 }
 
 /// What a command line says, once its flags are told from its words.

@@ -1,15 +1,28 @@
 public import Diagnostics
 
 extension Rule {
-  public static let yamlSyntax = Rule("yaml-syntax", .pipeline, "The file is not well-formed YAML.")
-  public static let yamlEncoding = Rule("yaml-encoding", .pipeline, "The file is not UTF-8 text.")
-  public static let yamlEmpty = Rule("yaml-empty", .pipeline, "The file says nothing.")
-  public static let yamlDuplicateKey = Rule("duplicate-key", .pipeline, "A mapping has the same key twice.")
+  public static let yamlSyntax = Rule(
+    "yaml-syntax", .pipeline, "The file is not well-formed YAML.",
+    advice: """
+      Check the line that is named and the one above it for an unclosed quote, a tab used as indentation, or \
+      a colon without a space behind it. Text that begins with { [ * & # ! | > % @ needs quotes.
+      """)
+  public static let yamlEncoding = Rule(
+    "yaml-encoding", .pipeline, "The file is not UTF-8 text.",
+    advice: "Save the file as UTF-8.")
+  public static let yamlEmpty = Rule(
+    "yaml-empty", .pipeline, "The file is empty.",
+    advice: "Begin with 'leporello: 1', or let `leporello init` write a file to start from.")
+  public static let yamlDuplicateKey = Rule(
+    "duplicate-key", .pipeline, "A mapping has the same key twice.",
+    advice: "Keep one of the two; in a list of stages, put '- ' before the second.")
   public static let yamlUnsupported = Rule(
     "yaml-unsupported", .pipeline,
-    "The file uses a part of YAML that is not used here: merge keys, own tags, several documents.")
+    "The file uses a part of YAML that is not supported: merge keys, custom tags, several documents.",
+    advice: "Write one document a file, without merge keys (<<) or tags of your own.")
   public static let yamlLimit = Rule(
-    "yaml-limit", .limit, "A YAML file is larger or deeper than any sensible one.")
+    "yaml-limit", .limit, "A YAML file is too large or too deep.",
+    advice: "Split the file, or remove what repeats itself in it.")
 }
 
 /// What a YAML file may cost.

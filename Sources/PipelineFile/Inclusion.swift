@@ -4,11 +4,14 @@ import Options
 
 extension Rule {
   public static let includeUnreadable = Rule(
-    "include-unreadable", .pipeline, "A file that a pipeline includes cannot be read.")
+    "include-unreadable", .pipeline, "A file that a pipeline includes cannot be read.",
+    advice: "Check the name: it is relative to the folder of the including file.")
   public static let includeCycle = Rule(
-    "include-cycle", .pipeline, "A file includes itself, directly or by others.")
+    "include-cycle", .pipeline, "A file includes itself, directly or through others.",
+    advice: "Remove one of the includes.")
   public static let includeLimit = Rule(
-    "include-limit", .pipeline, "Files include each other too deeply, or too many of them.")
+    "include-limit", .pipeline, "Files include each other too deeply, or there are too many of them.",
+    advice: "Combine parts into fewer files.")
 }
 
 /// Puts the files that a pipeline includes in their place.

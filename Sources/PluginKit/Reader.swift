@@ -4,7 +4,8 @@ public import Diagnostics
 
 extension Rule {
   public static let tooManyPages = Rule(
-    "too-many-pages", .limit, "A book has more pages than the limit allows.")
+    "too-many-pages", .limit, "A book has more pages than the limit allows.",
+    advice: "If you trust the book, raise the limit: --max-pages.")
 }
 
 /// A reader with its settings, ready to work.

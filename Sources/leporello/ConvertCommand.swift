@@ -172,8 +172,13 @@ struct PlannedFormat {
 }
 
 extension Rule {
-  static let noOutput = Rule("no-output", .usage, "Nothing says where the result goes.")
+  static let noOutput = Rule(
+    "no-output", .usage, "It is not said where the result goes.",
+    advice: "Add -o: a file such as book.cbz, a folder ending in /, or a template.")
   static let sinkUnknown = Rule(
-    "unknown-sink", .usage, "The output's name stands for no form that is written.")
-  static let sinkPlanned = Rule("sink-planned", .usage, "The form asked for is not written yet.")
+    "unknown-sink", .usage, "The output's extension belongs to no known format.",
+    advice: "End the output in an extension that is supported, or name a sink with --to.")
+  static let sinkPlanned = Rule(
+    "sink-planned", .usage, "The requested format is not supported yet.",
+    advice: "Choose a supported format, such as .cbz.")
 }

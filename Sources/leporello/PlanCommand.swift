@@ -107,5 +107,6 @@ struct PlanCommand: Command {
 
 extension Rule {
   static let overridesExist = Rule(
-    "overrides-exist", .output, "The file beside a book that overrides would be written to is there already.")
+    "overrides-exist", .output, "The file that overrides for a book would be written to already exists.",
+    advice: "Check that file; remove it to have it written again.")
 }

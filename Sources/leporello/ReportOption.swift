@@ -38,5 +38,6 @@ extension Session {
 
 extension Rule {
   static let reportOfNothing = Rule(
-    "report-of-nothing", .usage, "A report was asked for of a run that writes no books.")
+    "report-of-nothing", .usage, "A report was requested for a run that writes no books.",
+    advice: "Leave out --report; --json lists every change.")
 }

@@ -78,8 +78,12 @@ struct RunCommand: Command {
 
 extension Rule {
   static let inPlaceMissing = Rule(
-    "in-place-missing", .usage, "A pipeline that changes its inputs was run without --in-place.")
+    "in-place-missing", .usage, "A pipeline that changes its inputs was run without --in-place.",
+    advice: "See what would change with --dry-run; then add --in-place.")
   static let resumeInPlace = Rule(
-    "resume-in-place", .usage, "A run that changes its inputs in place was told to pass over what is done.")
-  static let noPipeline = Rule("no-pipeline", .usage, "A command that needs a pipeline file was given none.")
+    "resume-in-place", .usage, "A run that changes its inputs in place cannot be resumed.",
+    advice: "Leave out --resume: files that are up to date are recognized anyway.")
+  static let noPipeline = Rule(
+    "no-pipeline", .usage, "No pipeline file was given.",
+    advice: "Name a pipeline file; `leporello init` writes one, and the program comes with ready-made ones.")
 }

@@ -32,5 +32,7 @@ extension Session {
 }
 
 extension Rule {
-  static let strayArgument = Rule("stray-argument", .usage, "A command was given a word it has no use for.")
+  static let strayArgument = Rule(
+    "stray-argument", .usage, "A command was given an argument it does not take.",
+    advice: "Leave the argument out; `leporello COMMAND --help` says what a command takes.")
 }

@@ -109,7 +109,12 @@ struct TagCommand: Command {
 }
 
 extension Rule {
-  static let nothingToTag = Rule("nothing-to-tag", .usage, "Nothing says which metadata to change.")
+  static let nothingToTag = Rule(
+    "nothing-to-tag", .usage, "It is not said which metadata to change.",
+    advice: """
+      Add what to change: --meta FIELD=VALUE, --remove FIELD, --from PLACES, or a stage such as --normalize.
+      """)
   static let inPlaceContradicts = Rule(
-    "in-place-contradicts", .usage, "Flags about changing files in place contradict each other.")
+    "in-place-contradicts", .usage, "Flags about changing files in place contradict each other.",
+    advice: "Leave out one of the two flags.")
 }

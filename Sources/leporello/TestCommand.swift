@@ -168,5 +168,10 @@ extension Session {
 }
 
 extension Rule {
-  static let noTests = Rule("no-tests", .usage, "No test was found to be run.")
+  static let noTests = Rule(
+    "no-tests", .usage, "No tests were found.",
+    advice: """
+      Write tests under 'tests:' in the pipeline, or in NAME.tests.yaml beside it. If you used --filter, \
+      check it.
+      """)
 }

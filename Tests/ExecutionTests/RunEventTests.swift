@@ -23,10 +23,10 @@ struct RunEventTests {
   @Test("warnings count as failure only when asked")
   func failOnWarning() {
     var summary = summary(.written)
-    summary.receipts[0].diagnostics = [.warning(Rule("odd", .input, "Odd."), "odd")]
+    summary.receipts[0].diagnostics = [.warning(Rule("odd", .input, "Odd.", advice: "None."), "odd")]
     #expect(summary.exitStatus() == 0)
     #expect(summary.exitStatus(failingOn: .warning) == 1)
-    summary.receipts[0].diagnostics = [.note(Rule("odd", .input, "Odd."), "odd")]
+    summary.receipts[0].diagnostics = [.note(Rule("odd", .input, "Odd.", advice: "None."), "odd")]
     #expect(summary.exitStatus(failingOn: .warning) == 0)
   }
 

@@ -227,7 +227,7 @@ struct PipelineProblemTests {
       (
         "leporello: 1\nstages: [paper]\nsink: [{ cbz: x.cbz }, { folder: y, stages: [⟦join⟧] }]",
         "stage-order",
-        "'join' stands behind 'paper': each half has its own paper, and the seam shows", nil
+        "'join' stands behind 'paper': the seam shows", nil
       ),
       (
         "leporello: 1\nsink:\n  cbz:\n  ⟦path⟧: x.cbz", "unknown-key",
@@ -258,7 +258,7 @@ struct PipelineProblemTests {
       // Warnings.
       (
         "leporello: 1\nstages: [paper, ⟦join⟧]\nsink: { cbz: x.cbz }", "stage-order",
-        "'join' stands behind 'paper': each half has its own paper, and the seam shows", nil
+        "'join' stands behind 'paper': the seam shows", nil
       ),
       (
         "leporello: 1\nstages:\n  - metadata:\n    where: ⟦first⟧\nsink: { cbz: x.cbz }", "no-effect",

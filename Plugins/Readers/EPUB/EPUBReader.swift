@@ -19,6 +19,11 @@ public struct EPUBReader: Reader {
       undrawable: skip
     """
   public static let fileExtensions = ["epub"]
+  public static let rules: [Rule] = [
+    .epubIncomplete, .protected, .textBook, .undrawable, .letteringLost, .blankPages, .missingResource,
+    .remoteResource, .inexactReference, .foreignResource, .severalRenditions, .coverKept, .contentsEntryLost,
+    .noPages,
+  ]
 
   private let settings: EPUBSettings
 

@@ -13,7 +13,6 @@ public struct CropStage: Stage {
     - crop: { edges: auto, scope: book, padding: 1%, pageNumbers: ignore }
       where: role != cover
     """
-  public static let convertOrder = 40
 
   public struct Settings: OptionGroup, Hashable {
     public var edges: KeywordOr<AutoKeyword, Length>?

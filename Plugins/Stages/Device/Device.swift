@@ -6,7 +6,9 @@ public import PluginKit
 
 extension Rule {
   public static let wideOnUprightScreen = Rule(
-    "wide-on-upright-screen", .input, "Wide pages are made so small that they fit an upright screen.")
+    "wide-on-upright-screen", .input,
+    "Wide pages become very small when they are fitted to an upright screen.",
+    advice: "Add 'turn' or 'split' before 'device', or hold the device sideways.")
 }
 
 /// Makes pages what a device can show: no larger than its screen, gray where it has no color, in a format that
@@ -23,7 +25,11 @@ public struct DeviceStage: Stage {
   public static let example = """
     - device: KPW5
     """
-  public static let convertOrder = 80
+  public static let rules: [Rule] = [.wideOnUprightScreen]
+  public static let orderWarnings: [OrderWarning] = [
+    .before("turn", "pages are fitted as they lie now, and halves are not fitted again"),
+    .before("rotate", "the page no longer fits the screen it was made for"),
+  ]
 
   public struct Settings: OptionGroup, Hashable {
     public var profile: DeviceCode?

@@ -5,14 +5,20 @@ public import PluginKit
 
 extension Rule {
   public static let pageDropped = Rule(
-    "page-dropped", .input, "A page was taken out of the book, as the pipeline asks.")
+    "page-dropped", .input, "A page was removed from the book, as the pipeline asks.",
+    advice: """
+      Nothing: it is reported so that no page disappears silently. The page can be found again by its hash.
+      """)
   public static let dropLimit = Rule(
-    "drop-limit", .limit, "More pages of a book would be dropped than the limit of the stage allows.")
+    "drop-limit", .limit, "More of a book's pages would be dropped than the stage's limit allows.",
+    advice: "Check which pages would go. If they are the right ones, raise 'max' of the stage 'drop'.")
   public static let dropEverything = Rule(
-    "drop-everything", .input, "Every page of a book would be dropped.")
+    "drop-everything", .input, "Every page of a book would be dropped.",
+    advice: "Check 'where:' and the list of hashes.")
   public static let coverKept = Rule(
     "cover-kept", .input,
-    "A page that would be dropped is the cover, which is dropped only where `where` names it.")
+    "A page to be dropped is the cover, which is only dropped if `where` asks for it by name.",
+    advice: "If the cover really should go, name it in 'where:'.")
 }
 
 /// Takes pages out of books: those marked as deleted, or known by their hashes. Marks that led to them lead on.
@@ -24,8 +30,8 @@ public struct DropStage: Stage {
     - drop: { max: 5 }
       where: role in [deleted, advertisement]
     """
-  public static let convertOrder = 20
   public static let defaultSelection: String? = "role == deleted"
+  public static let rules: [Rule] = [.pageDropped, .dropLimit, .dropEverything, .coverKept, .hashList]
 
   public struct Settings: OptionGroup, Hashable {
     public var hashes: String?

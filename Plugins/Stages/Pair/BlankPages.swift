@@ -6,9 +6,11 @@ import PluginKit
 extension Rule {
   public static let pairingLost = Rule(
     "pairing-lost", .metadata,
-    "Readers of comic archives will pair pages in another way than the book is paired.")
+    "Readers of comic archives will pair the pages differently than the book does.",
+    advice: "Set 'blank: insert' on 'pair', or add the stage 'join'.")
   public static let blankInserted = Rule(
-    "blank-inserted", .input, "A blank page was put in, so that readers pair the pages behind it rightly.")
+    "blank-inserted", .input, "A blank page was inserted, so that readers pair the pages after it correctly.",
+    advice: "Nothing, if the openings are right now. 'blank: never' leaves the blank page out.")
 }
 
 extension Book {

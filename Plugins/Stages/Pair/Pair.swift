@@ -5,7 +5,8 @@ public import PluginKit
 
 extension Rule {
   public static let pageNotThere = Rule(
-    "page-not-there", .input, "Something is said of a page by a number that no page of the source has.")
+    "page-not-there", .input, "A page number is used that no page of the source has.",
+    advice: "Check the numbers with `leporello inspect`: they count the pages of the source.")
 }
 
 /// Gives every page its side and every opening its pages.
@@ -16,7 +17,7 @@ public struct PairStage: Stage {
   public static let example = """
     - pair: { direction: rtl, pages: { 12: alone, 14: left }, blank: insert }
     """
-  public static let convertOrder = 25
+  public static let rules: [Rule] = [.pageNotThere, .pairingLost, .blankInserted]
 
   public struct Settings: OptionGroup, Hashable {
     public var direction = DirectionChoice.auto

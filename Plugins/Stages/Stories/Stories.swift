@@ -6,15 +6,19 @@ public import PluginKit
 
 extension Rule {
   public static let storiesFound = Rule(
-    "stories-found", .metadata, "A summary holds an index of stories, which the book now lists.")
+    "stories-found", .metadata, "A summary holds an index of stories, which the book now lists.",
+    advice: "Nothing: the book now has stories and a table of contents.")
   public static let storiesDiffer = Rule(
     "stories-differ", .metadata,
-    "A summary's index lists other stories than the book's metadata does; the metadata's are kept.")
+    "A summary's index lists other stories than the book's metadata; those of the metadata are kept.",
+    advice: "Nothing. To use the index instead, remove the stories from the metadata.")
   public static let storyPagesUnknown = Rule(
     "story-pages-unknown", .metadata,
-    "An index refers to printed pages, and nothing tells which of the file's pages those are.")
+    "An index refers to printed page numbers, and it is not known which pages of the file those are.",
+    advice: "Set the number printed on the first page: 'firstPage' of the stage 'stories'.")
   public static let storyPageMissing = Rule(
-    "story-page-missing", .metadata, "An index refers to a printed page that the book does not have.")
+    "story-page-missing", .metadata, "An index refers to a printed page that the book does not have.",
+    advice: "Set the number printed on the first page: 'firstPage' of the stage 'stories'.")
 }
 
 /// Lifts the stories of an anthology out of the summary, where taggers write them as an index.
@@ -34,7 +38,9 @@ public struct StoriesStage: Stage {
     - stories: { summary: canonical, firstPage: 1 }
     """
   public static let needs = StageNeeds.anyBook
-  public static let convertOrder = 14
+  public static let rules: [Rule] = [
+    .storiesFound, .storiesDiffer, .storyPagesUnknown, .storyPageMissing,
+  ]
 
   public struct Settings: OptionGroup, Hashable {
     public var summary = SummaryForm.keep

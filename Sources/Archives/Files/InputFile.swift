@@ -9,11 +9,14 @@ public import Diagnostics
 
 extension Rule {
   public static let notAFile = Rule(
-    "not-a-regular-file", .input, "A folder, device or pipe stands where a file was expected.")
+    "not-a-regular-file", .input, "A file was expected, but this is a folder, device or pipe.",
+    advice: "Name a file.")
   public static let fileChanged = Rule(
-    "file-changed", .input, "A file became shorter or different while it was being read.")
+    "file-changed", .input, "A file was changed while it was being read.",
+    advice: "Let the other program finish, then run again.")
   public static let fileTooLarge = Rule(
-    "file-too-large", .limit, "A file is larger than what may be read into memory at once.")
+    "file-too-large", .limit, "A file is larger than what may be read into memory at once.",
+    advice: "If you trust the file, raise the limit: --max-document-bytes.")
 }
 
 /// Which file something is, and in which state: two equal identities are the same unchanged file.

@@ -9,7 +9,8 @@ public import Diagnostics
 
 extension Rule {
   public static let relocationRefused = Rule(
-    "relocation-refused", .output, "A file or folder could not be moved to where it was to go.")
+    "relocation-refused", .output, "A file or folder could not be moved to its destination.",
+    advice: "Remove what is in the way, or choose another folder under 'after'.")
 }
 
 /// Moves a file or folder to another name, never over something that is there.

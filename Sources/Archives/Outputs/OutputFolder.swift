@@ -12,9 +12,12 @@ import Synchronization
 extension Rule {
   public static let folderNotReplaceable = Rule(
     "folder-not-replaceable", .output,
-    "An existing output could not be exchanged for the new folder in one step.")
+    "An existing output could not be exchanged for the new folder in one step.",
+    advice: "Remove the old folder yourself, or write to another place.")
   public static let oldFolderLeft = Rule(
-    "old-folder-left", .output, "The folder that was replaced could not be removed under its temporary name.")
+    "old-folder-left", .output,
+    "The replaced folder could not be removed and is left under its temporary name.",
+    advice: "Remove the folder named in the message.")
 }
 
 /// A folder being filled: it lies beside its destination under a temporary name until `commit` puts it in its

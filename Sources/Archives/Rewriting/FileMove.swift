@@ -9,7 +9,8 @@ public import Diagnostics
 
 extension Rule {
   public static let moveAcrossDisks = Rule(
-    "move-across-disks", .output, "A file was to be moved to another disk, which renaming cannot do.")
+    "move-across-disks", .output, "A file cannot be renamed to a place on another disk.",
+    advice: "Choose a place on the same disk.")
 }
 
 /// Gives files other paths, without ever replacing anything.

@@ -3,7 +3,8 @@ public import Diagnostics
 
 extension Rule {
   public static let archiveNotRewritable = Rule(
-    "archive-not-rewritable", .input, "An archive cannot be changed in place.")
+    "archive-not-rewritable", .input, "An archive cannot be changed in place.",
+    advice: "Convert the book to a CBZ first; only ZIP-based files (CBZ, EPUB) can be changed in place.")
 }
 
 /// What is to become of a ZIP's small entries and of its comment; all else stays byte for byte.

@@ -4,7 +4,8 @@ import Options
 
 extension Rule {
   public static let crcMismatch = Rule(
-    "crc-mismatch", .damage, "The bytes of an entry have another checksum than the archive states.")
+    "crc-mismatch", .damage, "An entry's bytes have a different checksum than the archive states.",
+    advice: "Get a fresh copy of the book. To go on without the page: --on-damage skip or blank.")
 }
 
 /// A ZIP read through its directory: entries in any order, each by two small calls and one for its bytes.

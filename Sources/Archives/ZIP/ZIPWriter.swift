@@ -4,7 +4,8 @@ import Synchronization
 
 extension Rule {
   public static let zipTooLong = Rule(
-    "zip-too-long", .output, "A name or comment is longer than a ZIP can say (65535 bytes).")
+    "zip-too-long", .output, "A name or comment is longer than a ZIP can hold (65535 bytes).",
+    advice: "Shorten the name or the comment.")
 }
 
 /// Writes a ZIP whose bytes follow from its contents alone: entries in the order given, a fixed time, no extra

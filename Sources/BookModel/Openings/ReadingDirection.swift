@@ -3,7 +3,9 @@ public import Options
 
 extension Rule {
   public static let directionUnknown = Rule(
-    "direction-unknown", .metadata, "Nothing says which way a book is read, and sides depend on it.")
+    "direction-unknown", .metadata,
+    "A book does not say which way it is read, and the sides of its pages depend on it.",
+    advice: "Set it: --rtl or --meta direction=rtl for manga, --meta direction=ltr for others.")
 }
 
 /// The reading direction a stage is told to take.

@@ -12,7 +12,8 @@ import Synchronization
 
 extension Rule {
   public static let ledgerFailed = Rule(
-    "ledger-failed", .output, "The file that remembers what earlier runs have done cannot be used.")
+    "ledger-failed", .output, "The file that records what earlier runs have done cannot be used.",
+    advice: "Check the folder named in the message and the free space on the disk, or run without --resume.")
 }
 
 /// What has been done before: one SQLite file that remembers of every output what it was made from and by what.

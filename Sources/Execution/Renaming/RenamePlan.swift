@@ -4,7 +4,8 @@ public import Diagnostics
 
 extension Rule {
   static let renameCycle = Rule(
-    "rename-cycle", .output, "Files were to take each other's names in a circle, which is not done.")
+    "rename-cycle", .output, "Files would swap names in a circle, which is not supported.",
+    advice: "Rename in two steps, using other names in between.")
 }
 
 /// One file and the path it is to have.

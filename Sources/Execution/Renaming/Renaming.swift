@@ -6,9 +6,11 @@ import PluginKit
 
 extension Rule {
   static let companionLeft = Rule(
-    "companion-left", .output, "A file that carries a book's name keeps it while the book is renamed.")
+    "companion-left", .output, "A file that carries a book's name keeps it although the book is renamed.",
+    advice: "If it belongs to the book, rename it by hand.")
   static let extensionChanged = Rule(
-    "extension-changed", .output, "A template would give a file an extension that is not its own.")
+    "extension-changed", .output, "A template would give a file another extension than its own.",
+    advice: "Leave the extension out of the template: files keep their own.")
 }
 
 /// Files renamed after what is known of their books. Everything is planned before anything moves.

@@ -186,5 +186,6 @@ final class Evaluation {
 
 extension Rule {
   static let recipeUnknown = Rule(
-    "recipe-unknown", .defect, "A recipe holds an operation that nothing can carry out.")
+    "recipe-unknown", .defect, "A recipe holds an operation that nothing can carry out.",
+    advice: "Report it to the program's authors, with the pipeline and the book.")
 }

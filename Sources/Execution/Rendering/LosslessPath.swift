@@ -106,7 +106,8 @@ extension Renderer {
 extension Rule {
   static let losslessImpossible = Rule(
     "lossless-impossible", .output,
-    "A stage demands that its work cost no sample of a picture, and that cannot be had.")
+    "A stage was told to work without loss, which is not possible for this page.",
+    advice: "Set 'lossless: prefer' on the stage, or leave the page out with 'where:'.")
 }
 
 extension Page {

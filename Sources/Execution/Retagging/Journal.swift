@@ -13,9 +13,13 @@ import Synchronization
 
 extension Rule {
   public static let journalFailed = Rule(
-    "journal-failed", .output, "A journal could not be written, so that nothing was changed any more.")
+    "journal-failed", .output, "The journal could not be written, so no more files were changed.",
+    advice: """
+      Free some space, or choose another place with --journal. What was changed so far is in the journal.
+      """)
   public static let journalUnreadable = Rule(
-    "journal-unreadable", .input, "A file is no journal of this program, or a line of it is damaged.")
+    "journal-unreadable", .input, "A file is not a journal of this program, or one of its lines is damaged.",
+    advice: "Name a journal that this program has written (they end in .jsonl).")
 }
 
 /// What was done to files in place, line by line, so that it can be undone: JSON Lines, durable before each change

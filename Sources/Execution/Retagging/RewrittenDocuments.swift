@@ -7,7 +7,11 @@ import Options
 extension Rule {
   static let fieldWithoutPlace = Rule(
     "field-without-place", .metadata,
-    "A field that was to change has no place in the metadata documents the file holds.")
+    "A changed field has no place in the metadata documents that the file holds.",
+    advice: """
+      Convert the book to a CBZ, which gets a ComicInfo.xml; the sink's options add other documents. In \
+      place, documents are changed, never added.
+      """)
 }
 
 /// What the metadata documents of a ZIP become when they say what was decided of its book: the documents it has

@@ -4,8 +4,8 @@ import Diagnostics
 
 extension Rule {
   static let changedSince = Rule(
-    "changed-since", .input,
-    "A file was changed after the change that was to be undone, and is left as it is.")
+    "changed-since", .input, "A file was changed again after the change to be undone, and is left as it is.",
+    advice: "Check the file yourself: undoing would also take back the later change.")
 }
 
 /// Takes back what a journal tells of: last change first, each file byte for byte as it was.

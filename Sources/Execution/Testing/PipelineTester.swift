@@ -127,5 +127,7 @@ public final class PipelineTester: Sendable {
 }
 
 extension Rule {
-  static let testInput = Rule("test-input", .input, "The input of a test is not there, or is not one book.")
+  static let testInput = Rule(
+    "test-input", .input, "The input of a test does not exist, or is not a single book.",
+    advice: "Name one book by a path relative to the test's file, or declare one with 'book:'.")
 }

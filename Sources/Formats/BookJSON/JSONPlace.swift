@@ -3,8 +3,10 @@ public import Diagnostics
 
 extension Rule {
   public static let bookJSON = Rule(
-    "book-json", .input,
-    "The JSON that a program gave for a book is not of the form that is described for it.")
+    "book-json", .input, "The JSON that a program returned for a book does not have the documented form.",
+    advice: """
+      Fix the program: Plugins/README.md describes the form, and the message names the place in the JSON.
+      """)
 }
 
 /// A value of a JSON document and the way to it, for messages: `pages[3].roles[0]`.

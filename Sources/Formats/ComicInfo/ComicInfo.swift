@@ -95,23 +95,29 @@ public enum ComicInfoVersion: String, OptionEnumeration, Hashable {
 extension Rule {
   public static let comicInfoUnreadable = Rule(
     "comicinfo-unreadable", .metadata,
-    "A ComicInfo.xml cannot be read at all; the book is converted without it.")
+    "A ComicInfo.xml cannot be read at all; the book is converted without it.",
+    advice: "Fix the document in the source, or set the fields with --meta.")
   public static let comicInfoValue = Rule(
-    "comicinfo-value", .metadata,
-    "An element of a ComicInfo.xml holds something it cannot hold, and is ignored.")
+    "comicinfo-value", .metadata, "An element of a ComicInfo.xml has an invalid value, and is ignored.",
+    advice: "Set the field with --meta, or fix the document.")
   public static let comicInfoRepeated = Rule(
-    "comicinfo-repeated", .metadata,
-    "An element of a ComicInfo.xml stands there more than once; the first is taken.")
+    "comicinfo-repeated", .metadata, "A ComicInfo.xml has an element more than once; the first is used.",
+    advice: "Check that the first value is the right one.")
   public static let pageListMismatch = Rule(
     "page-list-mismatch", .metadata,
-    "The page list of a ComicInfo.xml speaks of pages the book does not have.")
+    "The page list of a ComicInfo.xml names pages that the book does not have.",
+    advice: "Nothing: a new list is written for the pages of the book.")
   public static let commaDropped = Rule(
-    "comma-dropped", .metadata, "A name held a comma, which the lists of ComicInfo cannot carry.")
+    "comma-dropped", .metadata, "A name contained a comma, which ComicInfo uses to separate names.",
+    advice: "Usually nothing. Formats with real lists, such as MetronInfo, keep the comma.")
   public static let notInVersion = Rule(
     "not-in-version", .metadata,
-    "Something known of the book has no element in the version of ComicInfo written.")
+    "A field of the book has no element in the version of ComicInfo that is written.",
+    advice: "Write the newer version: 'comicInfo: 2.1'.")
   public static let notWritable = Rule(
-    "not-writable", .metadata, "A value does not fit the element ComicInfo has for it.")
+    "not-writable", .metadata, "A value does not fit the element that ComicInfo has for it.",
+    advice: "Set another value with --meta.")
   public static let languageUnknown = Rule(
-    "language-unknown", .metadata, "A book's language is given as something that is no language tag.")
+    "language-unknown", .metadata, "A book's language is not given as a language tag.",
+    advice: "Set the language: --meta language=ja (a BCP 47 tag).")
 }

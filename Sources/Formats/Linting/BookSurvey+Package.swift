@@ -37,5 +37,6 @@ extension BookSurvey {
 
 extension Rule {
   static let packageMissing = Rule(
-    "package-missing", .metadata, "An EPUB's package document is not where its container document says.")
+    "package-missing", .metadata, "An EPUB's package document is not where its container document says.",
+    advice: "Usually nothing: another package document was found.")
 }

@@ -96,8 +96,9 @@ public enum MetronInfo: XMLMetadataFormat {
 extension Rule {
   public static let metadataUnreadable = Rule(
     "metadata-unreadable", .metadata,
-    "A metadata document inside a book cannot be read; the book is converted without it, and it is kept as it is."
-  )
+    "A metadata document inside a book cannot be read; it is kept, and the book converted without it.",
+    advice: "Fix the document in the source, or set the fields with --meta.")
   public static let metadataValue = Rule(
-    "metadata-value", .metadata, "An element of a metadata document holds something it cannot hold.")
+    "metadata-value", .metadata, "An element of a metadata document has an invalid value.",
+    advice: "Set the field with --meta, or fix the document.")
 }

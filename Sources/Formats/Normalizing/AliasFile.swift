@@ -5,7 +5,10 @@ import Options
 
 extension Rule {
   public static let aliasFile = Rule(
-    "alias-file", .pipeline, "A file of aliases says something that cannot be followed.")
+    "alias-file", .pipeline, "A line of a file of aliases is invalid.",
+    advice: """
+      Fix the line that is named. A line is `name: [spelling, spelling]`, or in CSV: field, spelling, name.
+      """)
 }
 
 extension AliasTable {

@@ -4,7 +4,8 @@ import Markup
 
 extension Rule {
   public static let packageMalformed = Rule(
-    "opf-malformed", .input, "A package document (OPF) is not one: it has no package element or no contents.")
+    "opf-malformed", .input, "A package document (OPF) has no package element or no contents.",
+    advice: "Download the book again, or repair its package document with another program.")
 }
 
 /// An EPUB's package document (EPUB 3.3, section 5; OPF 2.0.1), as plain values.

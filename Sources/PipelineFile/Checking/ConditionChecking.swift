@@ -3,7 +3,8 @@ import Options
 
 extension Rule {
   public static let neverHolds = Rule(
-    "never-holds", .pipeline, "A 'where:' or 'when:' can never hold, so that its stage does nothing.")
+    "never-holds", .pipeline, "A 'where:' or 'when:' can never be true, so that its stage does nothing.",
+    advice: "Check the condition: 'and' needs both sides, 'or' needs either; pages are counted from 1.")
 }
 
 extension PipelineCheck {

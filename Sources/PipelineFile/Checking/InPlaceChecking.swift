@@ -5,7 +5,8 @@ import PluginKit
 extension Rule {
   public static let pagesInPlace = Rule(
     "pages-in-place", .pipeline,
-    "A stage that works on pages stands before a sink that changes metadata only.")
+    "A stage that works on pages stands before a sink that only changes metadata.",
+    advice: "Leave the stage out, or write the books to another place with another sink, such as cbz.")
 }
 
 extension PipelineCheck {

@@ -4,23 +4,32 @@ public import PluginKit
 
 extension Rule {
   public static let pipelineVersion = Rule(
-    "pipeline-version", .pipeline,
-    "A pipeline file does not say which version of the grammar it is written in.")
+    "pipeline-version", .pipeline, "A pipeline file does not say which version of the grammar it uses.",
+    advice: "Begin the file with 'leporello: 1'.")
   public static let pipelineShape = Rule(
-    "pipeline-shape", .pipeline,
-    "A part of a pipeline file is a list, a mapping or text where something else belongs.")
+    "pipeline-shape", .pipeline, "A part of a pipeline file is of the wrong kind: a list, a mapping or text.",
+    advice: """
+      Compare it with a file in pipelines/, or let an editor check it with `leporello schema`. Most often a \
+      '- ' or an indentation is missing.
+      """)
   public static let keyUnknown = Rule(
-    "unknown-key", .pipeline, "A pipeline file has a key that means nothing there.")
+    "unknown-key", .pipeline, "A pipeline file has an unknown key.",
+    advice: "Use the suggested key, or indent it below the part it belongs to.")
   public static let pluginUnknown = Rule(
-    "unknown-plugin", .pipeline, "A pipeline names a stage, reader or sink that does not exist.")
+    "unknown-plugin", .pipeline, "A pipeline names a stage, reader or sink that does not exist.",
+    advice: "Use the suggested name; `leporello plugins` lists readers, stages and sinks.")
   public static let stageTwice = Rule(
-    "stage-twice", .pipeline, "A pipeline uses a stage twice without giving each use a name of its own.")
+    "stage-twice", .pipeline, "A pipeline uses a stage twice without telling the two apart.",
+    advice: "Add an 'id:' beside one of the two, so that overrides and --set can tell them apart.")
   public static let sinkMissing = Rule(
-    "missing-sink", .pipeline, "A pipeline does not say what to write, or where.")
+    "missing-sink", .pipeline, "A pipeline does not say what to write, or where.",
+    advice: "Add 'sink:' with the name of a sink and a path, such as cbz: \"out/{series} v{volume:00}.cbz\".")
   public static let sinkExtension = Rule(
-    "sink-extension", .pipeline, "A path ends with an extension that its sink does not write.")
+    "sink-extension", .pipeline, "A path ends in an extension that its sink does not write.",
+    advice: "Use one of the extensions the sink writes, or another sink.")
   public static let stageOrder = Rule(
-    "stage-order", .pipeline, "Two stages stand in an order in which one spoils the work of the other.")
+    "stage-order", .pipeline, "Of two stages, one spoils the work of the other.",
+    advice: "Swap the two stages, unless you want exactly this effect.")
 }
 
 /// Turns what a file or flags say into a pipeline that can run, or tells everything that is wrong with it.
@@ -171,7 +180,7 @@ struct PipelineCheck {
 extension PipelineCheck {
   mutating func report(_ rule: Rule, _ message: String, _ range: SourceRange, _ remedy: String? = nil) {
     // What comes from flags is a usage error, whatever the rule says of files.
-    let rule = range == .nowhere ? Rule(rule.id, .usage, rule.summary) : rule
+    let rule = range == .nowhere ? rule.with(category: .usage) : rule
     problems.append(.error(rule, message, at: place(range), remedy: remedy))
   }
 

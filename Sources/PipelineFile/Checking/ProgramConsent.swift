@@ -5,8 +5,8 @@ public import PluginKit
 
 extension Rule {
   public static let programsRefused = Rule(
-    "programs-not-allowed", .pipeline,
-    "A pipeline runs programs, which takes the user's consent: --allow-programs.")
+    "programs-not-allowed", .pipeline, "A pipeline runs programs, which you have to allow: --allow-programs.",
+    advice: "Check what it runs, then add --allow-programs, or allow it for all runs in the settings.")
 }
 
 /// What becomes of a pipeline that runs programs other than this one.
@@ -66,7 +66,7 @@ private struct RefusingReader: ReadyReader {
   func claims(_ probe: SourceProbe) -> Bool { reader.claims(probe) }
   func read(_ probe: SourceProbe, in context: any ReadContext) async throws(Diagnostic) -> Book {
     throw .error(
-      Rule(Rule.programsRefused.id, .input, Rule.programsRefused.summary),
+      Rule.programsRefused.with(category: .input),
       "this is read by '\(name)', a plugin that runs a program", remedy: ProgramConsent.remedy)
   }
 }

@@ -3,9 +3,17 @@ import Options
 
 extension Rule {
   public static let secretInFile = Rule(
-    "secret-in-file", .pipeline, "A pipeline file holds a password or key in plain text.")
+    "secret-in-file", .pipeline, "A pipeline file holds a password or key in plain text.",
+    advice: """
+      Take the secret from the environment: 'env: [NAME]' at the top, and ${NAME} where it is needed. If the \
+      file has been shared already, change the secret.
+      """)
   public static let machinePath = Rule(
-    "machine-path", .pipeline, "A pipeline file names a path that other machines and people do not have.")
+    "machine-path", .pipeline, "A pipeline file names a path that does not exist on other machines.",
+    advice: """
+      Use a path relative to the working directory, or a variable: under 'vars:', which --set vars.NAME=… \
+      changes, or under 'env:'. Only `check` reports this.
+      """)
 }
 
 /// Looks for what a pipeline file should not hold when it is committed or handed on: secrets, and paths of one machine.

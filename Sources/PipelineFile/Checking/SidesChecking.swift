@@ -5,7 +5,11 @@ import PluginKit
 extension Rule {
   public static let sidesLost = Rule(
     "sides-lost", .pipeline,
-    "Pages are paired, but the output cannot hold sides, and nothing in the pipeline makes use of them.")
+    "Pages are paired, but the output cannot hold sides, and no stage makes use of them.",
+    advice: """
+      Add the stage 'join', or set 'blank: insert' on 'pair'. `leporello plan --as komga` shows what readers \
+      will make of it.
+      """)
 }
 
 extension PipelineCheck {

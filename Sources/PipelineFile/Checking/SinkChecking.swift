@@ -4,9 +4,12 @@ import PluginKit
 
 extension Rule {
   public static let sinkTwice = Rule(
-    "sink-twice", .pipeline, "A pipeline uses a sink twice without giving each use a name of its own.")
+    "sink-twice", .pipeline, "A pipeline uses a sink twice without telling the two apart.",
+    advice: "Add an 'id:' beside one of the two.")
   public static let sinkNotAlone = Rule(
-    "sink-not-alone", .pipeline, "A sink that changes files in place stands beside other sinks.")
+    "sink-not-alone", .pipeline,
+    "A sink that changes files in place cannot be used together with other sinks.",
+    advice: "Put it into a pipeline of its own.")
 }
 
 /// One sink as written, with the stages of its branch.

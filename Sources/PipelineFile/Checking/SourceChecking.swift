@@ -5,7 +5,8 @@ import PluginKit
 
 extension Rule {
   public static let sourceReturns = Rule(
-    "source-returns", .pipeline, "Sources are moved to where the pipeline finds them again.")
+    "source-returns", .pipeline, "Sources are moved to a place where the pipeline finds them again.",
+    advice: "Move them to a folder that no pattern matches, or leave that folder out with 'exclude:'.")
 }
 
 /// What a source takes beside the options of readers.

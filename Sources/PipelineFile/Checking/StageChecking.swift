@@ -203,7 +203,7 @@ extension PipelineCheck {
   private mutating func checkOrder(_ specs: [StageSpec], from start: Int) {
     for (index, spec) in specs.enumerated() {
       for later in specs[max(index + 1, start)...] {
-        guard let reason = StageOrder.reason(against: spec.name, before: later.name) else { continue }
+        guard let reason = registry.reason(against: spec.name, before: later.name) else { continue }
         warn(
           .stageOrder, "'\(later.name)' stands behind '\(spec.name)': \(reason)", later.nameRange,
           "put it in front of '\(spec.name)'")

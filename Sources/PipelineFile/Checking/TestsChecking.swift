@@ -153,7 +153,7 @@ extension PipelineCheck {
     do throws(Diagnostic) { try look() } catch {
       let place = test.place(of: path, meansKey: error.rule == .unknownField)
       report(
-        Rule(error.rule.id, .pipeline, error.rule.summary), error.message, place.range ?? .nowhere,
+        error.rule.with(category: .pipeline), error.message, place.range ?? .nowhere,
         error.remedy)
     }
   }
@@ -206,7 +206,7 @@ extension PipelineChecker {
       } catch { problems = [error] }
       for var problem in problems
       where problem.severity == .error && problem.place == Place() && !known.contains(problem) {
-        problem.rule = Rule(problem.rule.id, .pipeline, problem.rule.summary)
+        problem.rule = problem.rule.with(category: .pipeline)
         problem.place = test.place(of: [key])
         found.append(problem)
       }

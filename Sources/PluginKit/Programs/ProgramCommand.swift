@@ -6,7 +6,8 @@ public import Programs
 extension Rule {
   public static let commandInvalid = Rule(
     "command-invalid", .pipeline,
-    "The command of a program lacks something, or has a place for what is not there.")
+    "The command line of a program is incomplete, or uses a placeholder it does not have.",
+    advice: "Write the command as a list of words; {input} and {output} stand for the files it is given.")
 }
 
 /// A command as plugins are given it: a program and arguments with places in braces, such as `{input}`.

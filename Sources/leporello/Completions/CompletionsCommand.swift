@@ -41,5 +41,7 @@ struct CompletionsCommand: Command {
 }
 
 extension Rule {
-  static let shellUnknown = Rule("unknown-shell", .usage, "Completions are asked for a shell that has none.")
+  static let shellUnknown = Rule(
+    "unknown-shell", .usage, "There are no completions for this shell.",
+    advice: "Name bash, zsh or fish.")
 }

@@ -73,6 +73,13 @@ struct ManualPage {
       page.heading("EXAMPLES")
       page.lines(command.examples)
     }
+    if name == ExplainCommand.name {
+      page.heading("RULES")
+      for (category, rules) in Rule.byCategory(registry) {
+        page.subheading(category.heading)
+        for rule in rules { page.item(bold: rule.id, "", rule.summary) }
+      }
+    }
     exitStatus(&page)
     page.section("SEE ALSO", "leporello(1)")
     return page.text

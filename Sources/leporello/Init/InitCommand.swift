@@ -147,12 +147,13 @@ struct InitCommand: Command {
       + SharingReview.problems(of: file)
     guard let problem = problems.first(where: { $0.severity >= .warning }) else { return }
     throw Diagnostic.error(
-      Rule(problem.rule.id, .usage, problem.rule.summary),
+      problem.rule.with(category: .usage),
       "these answers make no good pipeline: \(problem.message)", remedy: problem.remedy)
   }
 }
 
 extension Rule {
   static let nobodyToAsk = Rule(
-    "nobody-to-ask", .usage, "Questions were to be asked where there is no terminal, or nobody answers.")
+    "nobody-to-ask", .usage, "Questions cannot be asked: there is no terminal, or nobody answers.",
+    advice: "Add --yes to accept the usual answers, and flags for others.")
 }

@@ -83,7 +83,7 @@ struct BookSurveyTests {
     #expect(
       junk.findings().map(\.description) == ["Kite 1.cbz: note: '__MACOSX/._1.jpg' and 1 more [junk-files]"])
     var failed = BookSurvey(path: "a.cbz")
-    failed.failure = .error(Rule("test", .input, "Test."), "it is cut short")
+    failed.failure = .error(Rule("test", .input, "Test.", advice: "None."), "it is cut short")
     #expect(rules(failed) == ["book-unreadable"])
   }
 

@@ -180,7 +180,8 @@ public final class RunReport: RunObserver {
 extension Rule {
   static let reportInTheWay = Rule(
     "report-in-the-way", .usage,
-    "A report was to be written where something else is, which is never replaced.")
+    "A report cannot be written, since something else is already there and is never replaced.",
+    advice: "Choose another folder for the report, or one that does not exist yet.")
 }
 
 /// Where the parts of a report lie in its folder.

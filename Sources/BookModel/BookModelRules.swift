@@ -1,0 +1,8 @@
+public import Diagnostics
+
+extension Rule {
+  /// The rules that BookModel declares.
+  public static let bookModel: [Rule] = [
+    .markDropped, .markMerged, .unknownField, .fieldValue, .doublePageUpright, .directionUnknown,
+  ]
+}

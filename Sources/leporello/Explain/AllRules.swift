@@ -1,0 +1,44 @@
+import Archives
+import BookModel
+import Diagnostics
+import Execution
+import Formats
+import Imaging
+import Markup
+import Options
+import PipelineFile
+import PluginKit
+import Programs
+
+extension Rule {
+  /// Every rule that messages may carry in brackets: those of the program's modules, and those of the plugins.
+  static func all(_ registry: Registry) -> [Rule] {
+    options + bookModel + archives + markup + imaging + programs + formats + pluginKit + pipelineFile
+      + execution + commandLine + registry.rules
+  }
+
+  /// All of them for people: category by category, by name.
+  static func byCategory(_ registry: Registry) -> [(category: Category, rules: [Rule])] {
+    let all = all(registry)
+    return Category.allCases.map { category in
+      (category, all.filter { $0.category == category }.sorted { $0.id < $1.id })
+    }
+  }
+}
+
+extension Rule.Category {
+  /// What a list of its rules is headed.
+  var heading: String {
+    switch self {
+    case .pipeline: "pipeline files"
+    case .usage: "command lines"
+    case .input: "inputs"
+    case .damage: "damaged pages"
+    case .metadata: "metadata"
+    case .output: "outputs"
+    case .limit: "limits"
+    case .defect: "defects of the program or of a plugin"
+    case .lint: "what `lint` finds"
+    }
+  }
+}
