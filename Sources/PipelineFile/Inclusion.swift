@@ -181,13 +181,9 @@ struct Inclusion {
           .error(
             .pipelineVersion, "this program reads version 1 of pipeline files",
             at: Place(range: pair.value.range), remedy: "write 'leporello: 1'"))
-      } else if !PipelineCheck.keys.contains(pair.key) {
-        let near = closestMatch(to: pair.key, in: PipelineCheck.keys)
-        problems.append(
-          .error(
-            .keyUnknown, "'\(pair.key)' means nothing in an included file", at: Place(range: pair.keyRange),
-            remedy: near.map { "did you mean '\($0)'?" }
-              ?? "the keys are " + PipelineCheck.keys.joined(separator: ", ")))
+      } else if PipelineGrammar.pipeline[pair.key] == nil {
+        let (message, remedy) = PipelineGrammar.pipeline.complaint(about: pair.key)
+        problems.append(.error(.keyUnknown, message, at: Place(range: pair.keyRange), remedy: remedy))
       }
     }
   }
@@ -202,25 +198,26 @@ struct Inclusion {
 
   // MARK: Joining
 
-  private static let ownOnly: Set<String> = ["leporello", "name", "description", "tests"]
-
   /// A file's pairs with those of included ones under them.
   private static func joined(_ own: [YAMLNode.Pair], over included: [YAMLNode.Pair]) -> [YAMLNode.Pair] {
     var pairs = own
-    // What means nothing has been reported where the file was read.
-    for pair in included where !ownOnly.contains(pair.key) && PipelineCheck.keys.contains(pair.key) {
+    for pair in included {
+      // Unknown keys have been reported where the file was read.
+      guard let inclusion = PipelineGrammar.pipeline[pair.key]?.inclusion, inclusion != .kept else {
+        continue
+      }
       guard let index = pairs.firstIndex(where: { $0.key == pair.key }) else {
         pairs.append(pair)
         continue
       }
       let value = pairs[index].value
-      switch pair.key {
-      case "vars", "limits":
+      switch inclusion {
+      case .joined:
         if value.pairs != nil || value.isNull { pairs[index].value = pair.value.overlaid(by: value) }
-      case "env", "books":
+      case .appended:
         let items = (pair.value.items ?? [pair.value]) + (value.items ?? [value])
         pairs[index].value = YAMLNode(.sequence(items.filter { !$0.isNull }), range: value.range)
-      default: break
+      case .replaced, .kept: break
       }
     }
     return pairs

@@ -261,7 +261,7 @@ struct OverrideTests {
         "did you mean 'role'?"
       ),
       ("vars.x=1", "the pipeline has no variable 'x'", nil),
-      ("source.recursiv=yes", "'recursiv' means nothing in a source", "did you mean 'recursive'?"),
+      ("source.recursiv=yes", "unknown key 'recursiv' in a source", "did you mean 'recursive'?"),
     ] as [(String, String, String?)])
   func mistakes(set: String, message: String, remedy: String?) throws {
     let (pipeline, problems) = try check(wholePipeline, sets: [set])

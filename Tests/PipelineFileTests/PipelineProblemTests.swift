@@ -27,15 +27,15 @@ struct PipelineProblemTests {
       ("⟦- a⟧", "pipeline-shape", "a pipeline file is a mapping, not a list", nil),
       (
         "leporello: 1\n⟦sorce⟧: a\nsink: { cbz: x.cbz }", "unknown-key",
-        "'sorce' means nothing in a pipeline file", "did you mean 'source'?"
+        "unknown key 'sorce' in a pipeline file", "did you mean 'source'?"
       ),
       (
         "leporello: 1\n⟦steps⟧: [drop]\nsink: { cbz: x.cbz }", "unknown-key",
-        "'steps' means nothing in a pipeline file", "here it is called 'stages'"
+        "unknown key 'steps' in a pipeline file", "here it is called 'stages'"
       ),
       (
         "leporello: 1\n⟦sinks⟧: a\nsink: { cbz: x.cbz }", "unknown-key",
-        "'sinks' means nothing in a pipeline file", "did you mean 'sink'?"
+        "unknown key 'sinks' in a pipeline file", "did you mean 'sink'?"
       ),
       (
         "leporello: 1\ninclude: ⟦a⟧\nsink: { cbz: x.cbz }", "include-unreadable",
@@ -64,7 +64,7 @@ struct PipelineProblemTests {
       // Sources.
       (
         "leporello: 1\nsource: { ⟦fiels⟧: a }\nsink: { cbz: x.cbz }", "unknown-key",
-        "'fiels' means nothing in a source", "did you mean 'files'?"
+        "unknown key 'fiels' in a source", "did you mean 'files'?"
       ),
       (
         "leporello: 1\nsource: { files: a, settle: ⟦5 years⟧ }\nsink: { cbz: x.cbz }", "option-value",
@@ -84,7 +84,7 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nsource: [{ files: a }, { ⟦fiels⟧: b }]\nsink: { cbz: x.cbz }", "unknown-key",
-        "'fiels' means nothing in a source", "did you mean 'files'?"
+        "unknown key 'fiels' in a source", "did you mean 'files'?"
       ),
       (
         "leporello: 1\nsource: { files: \"a⟦{⟧b\" }\nsink: { cbz: x.cbz }", "glob-syntax",
@@ -232,7 +232,7 @@ struct PipelineProblemTests {
       (
         "leporello: 1\nsink:\n  cbz:\n  ⟦path⟧: x.cbz", "unknown-key",
         "'path' stands beside sink 'cbz', not among its options",
-        "indent it below 'cbz:'; beside a sink stand only id and stages"
+        "indent it below 'cbz:'; beside a sink stand only id, stages"
       ),
       (
         "leporello: 1\nsink: { cbz: ⟦x.epub⟧ }", "sink-extension", "sink 'cbz' does not write '.epub' files",

@@ -93,13 +93,6 @@ struct PipelineCheck {
     targets = OverrideTargets(stages: [], sinks: [], registry: registry)
   }
 
-  /// The keys at the top of a file; `PipelineGrammar` describes them.
-  static let keys = [
-    "leporello", "name", "description", "include", "env", "vars", "source", "stages", "sink", "books",
-    "limits",
-    "onDamage", "onFailure", "plugins", "tests",
-  ]
-
   mutating func pipeline(_ written: YAMLNode, environment: [String: String]) -> Pipeline? {
     guard written.pairs != nil else {
       report(
@@ -124,8 +117,7 @@ struct PipelineCheck {
           return pair
         }), range: written.range)
     problems += variables.problems + (variables.problems.isEmpty ? variables.unused(in: written) : [])
-    checkKeys(
-      of: root, known: PipelineCheck.keys, owner: "a pipeline file")
+    checkKeys(of: root, in: PipelineGrammar.pipeline)
     checkVersion(root)
     let common = stageSpecs(root["stages"])
     let branches = sinkSpecs(root)
@@ -203,29 +195,12 @@ extension PipelineCheck {
     node.isNull ? "nothing" : node.scalar.map { "'\($0.shortened())'" } ?? node.kindName
   }
 
-  /// Reports keys that mean nothing.
-  mutating func checkKeys(of node: YAMLNode, known: [String], owner: String) {
-    for pair in node.pairs ?? [] where !known.contains(pair.key) {
-      let near = closestMatch(to: pair.key, in: known)
-      report(
-        .keyUnknown, "'\(pair.key)' means nothing in \(owner)", pair.keyRange,
-        near.map { "did you mean '\($0)'?" }
-          ?? PipelineCheck.meant(by: pair.key, known).map { "here it is called '\($0)'" }
-          ?? "the keys are " + known.joined(separator: ", "))
+  /// Reports keys that do not belong to a part of a file.
+  mutating func checkKeys(of node: YAMLNode, in part: PipelinePart) {
+    for pair in node.pairs ?? [] where part[pair.key] == nil {
+      let (message, remedy) = part.complaint(about: pair.key)
+      report(.keyUnknown, message, pair.keyRange, remedy)
     }
-  }
-
-  /// The key that a word stands for in other programs' files; nil where it is none of the keys known.
-  private static func meant(by word: String, _ known: [String]) -> String? {
-    let words: [String: [String]] = [
-      "stages": ["steps", "filters", "transforms", "tasks", "pipeline", "processors", "actions"],
-      "source": ["input", "inputs", "in", "from", "read", "reader", "readers"],
-      "sink": ["output", "outputs", "out", "to", "target", "destination", "write", "writer", "writers"],
-      "vars": ["variables"], "env": ["environment"], "name": ["title"], "leporello": ["version"],
-      "files": ["input", "inputs", "paths", "glob", "pattern"], "folders": ["directories", "dirs"],
-      "exclude": ["ignore", "skip", "except"],
-    ]
-    return known.first { words[$0]?.contains(word.lowercased()) == true }
   }
 
   /// Decodes options and makes the plugin; nil where something was wrong, which is reported.

@@ -24,8 +24,6 @@ struct SinkSpec {
 }
 
 extension PipelineCheck {
-  private static let besideSinks = ["id", "stages"]
-
   /// What stands under `sink:`, one or a list.
   mutating func sinkSpecs(_ root: YAMLNode) -> [SinkSpec] {
     guard let node = root["sink"], !node.isNull else {
@@ -43,7 +41,7 @@ extension PipelineCheck {
     if let name = node.scalar, !node.isNull {
       return SinkSpec(name: name, nameRange: node.range, options: YAMLNode(.mapping([]), range: node.range))
     }
-    let named = (node.pairs ?? []).filter { !PipelineCheck.besideSinks.contains($0.key) }
+    let named = (node.pairs ?? []).filter { PipelineGrammar.besideSink[$0.key] == nil }
     guard let sink = named.first(where: { registry.sink(named: $0.key) != nil }) ?? named.first else {
       let remedy = node.pairs.map { _ in "name it beside: cbz: { path: … }" }
       let given = node.pairs == nil ? ", not \(node.kindName)" : ""
@@ -59,7 +57,8 @@ extension PipelineCheck {
         report(
           .keyUnknown, "'\(other.key)' stands beside sink '\(sink.key)', not among its options",
           other.keyRange,
-          "indent it below '\(sink.key):'; beside a sink stand only id and stages")
+          "indent it below '\(sink.key):'; beside a sink stand only "
+            + PipelineGrammar.besideSink.names.joined(separator: ", "))
       }
     }
     return SinkSpec(

@@ -44,20 +44,20 @@ extension PipelineCheck {
     var node = written.expanded(SourceOptions.declarations)
     for set in sets(of: "source") { node = node.setting(.text(set.value), at: set.path) }
     let pairs = node.pairs ?? []
-    let names = registry.readers.map { $0.name }
-    let own = SourceOptions.declarations.map(\.name)
-    checkKeys(of: node, known: own + names, owner: "a source")
+    let part = PipelineGrammar.source
+    let readers = registry.readers.map { PipelineKey($0.name, $0.summary, .object([])) }
+    checkKeys(of: node, in: PipelinePart(part.name, part.keys + readers))
     var decoder = OptionDecoder(file: file, owner: "source")
-    let ownPairs = pairs.filter { own.contains($0.key) }
+    let ownPairs = pairs.filter { part[$0.key] != nil }
     let options =
       SourceOptions.decode(YAMLNode(.mapping(ownPairs), range: node.range), &decoder) ?? SourceOptions()
     problems += decoder.problems
-    let readers = registry.readers.compactMap { reader($0, node) }
+    let made = registry.readers.compactMap { reader($0, node) }
     let spec = SourceSpec(
       files: globs(node["files"]), folders: globs(node["folders"]),
       exclude: globs(node["exclude"]),
       recursive: options.recursive, settle: options.settle, after: options.after,
-      readers: readers.map(\.reader), readersText: readers.map(\.text))
+      readers: made.map(\.reader), readersText: made.map(\.text))
     checkReturning(spec, node)
     return spec
   }

@@ -16,8 +16,6 @@ struct StageSpec {
 }
 
 extension PipelineCheck {
-  private static let beside = ["id", "where", "when"]
-
   /// The items of a list of stages.
   mutating func stageSpecs(_ node: YAMLNode?) -> [StageSpec] {
     guard let node, !node.isNull else { return [] }
@@ -38,7 +36,7 @@ extension PipelineCheck {
       report(.pipelineShape, "a stage is a name or a mapping, not \(item.kindName)", item.range)
       return nil
     }
-    let named = pairs.filter { !PipelineCheck.beside.contains($0.key) }
+    let named = pairs.filter { PipelineGrammar.besideStage[$0.key] == nil }
     let registry = registry
     let isStage = { (name: String) in registry.stage(named: name) != nil }
     guard let stage = named.first(where: { isStage($0.key) }) ?? named.first else {
@@ -54,7 +52,8 @@ extension PipelineCheck {
         report(
           .keyUnknown, "'\(other.key)' stands beside stage '\(stage.key)', not among its options",
           other.keyRange,
-          "indent it below '\(stage.key):'; beside a stage stand only id, where and when")
+          "indent it below '\(stage.key):'; beside a stage stand only "
+            + PipelineGrammar.besideStage.names.joined(separator: ", "))
       }
     }
     return StageSpec(
@@ -105,7 +104,7 @@ extension PipelineCheck {
   private mutating func withoutNeighbors(_ spec: StageSpec, _ type: StageKind) -> YAMLNode {
     guard let pairs = spec.options.pairs else { return spec.options }
     let known = type.declarations.map(\.name)
-    let misplaced = pairs.filter { PipelineCheck.beside.contains($0.key) && !known.contains($0.key) }
+    let misplaced = pairs.filter { PipelineGrammar.besideStage[$0.key] != nil && !known.contains($0.key) }
     for pair in misplaced {
       report(
         .optionUnknown, "'\(pair.key)' stands among the options of stage '\(spec.name)', not beside it",

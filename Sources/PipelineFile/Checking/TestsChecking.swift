@@ -183,7 +183,7 @@ extension PipelineChecker {
         "begin with 'leporello: 1'")
       return ([], check.problems)
     }
-    check.checkKeys(of: tests.node, known: ["leporello", "tests"], owner: "a file of tests")
+    check.checkKeys(of: tests.node, in: PipelineGrammar.fileOfTests)
     check.checkVersion(tests.node)
     let found = check.tests(tests.node["tests"])
     let problems = check.problems + self.problems(ofChangesBy: found, to: pipeline, knowing: check.problems)
