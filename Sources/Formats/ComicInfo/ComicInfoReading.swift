@@ -42,10 +42,12 @@ private struct ComicInfoReader {
 
   mutating func read() {
     sortElements()
-    for (element, field) in ComicInfo.texts {
+    for (element, field) in ComicInfo.elements.texts {
       metadata.set(field, to: text(element).map { .text($0) }, from: origin)
     }
-    for (element, field) in ComicInfo.lists { metadata.set(field, to: .list(list(element)), from: origin) }
+    for (element, _, field) in ComicInfo.elements.lists {
+      metadata.set(field, to: .list(list(element)), from: origin)
+    }
     metadata.set(\.number, to: text("Number").flatMap { BookNumber($0) }, from: origin)
     metadata.set(\.alternateNumber, to: text("AlternateNumber").flatMap { BookNumber($0) }, from: origin)
     metadata.set(\.count, to: count("Count"), from: origin)
@@ -189,7 +191,9 @@ private struct ComicInfoReader {
   }
 
   private mutating func readCredits() {
-    let credits = ComicInfo.creators.flatMap { element, role in people(element).map { Credit($0, role) } }
+    let credits = ComicInfo.elements.people.flatMap { element, role in
+      people(element).map { Credit($0, role) }
+    }
     metadata.set(\.credits, to: credits, from: origin)
   }
 

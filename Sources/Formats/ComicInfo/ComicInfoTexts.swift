@@ -56,11 +56,11 @@ struct ComicInfoTexts {
   }
 
   private mutating func fill() {
-    for (element, field) in ComicInfo.texts { set(element, metadata[field]?.value.text) }
-    for (element, field) in ComicInfo.lists {
-      if case .list(let items)? = metadata[field]?.value { set(element, list(items, of: element)) }
+    for (element, field) in ComicInfo.elements.texts { set(element, metadata.text(field)) }
+    for (element, _, field) in ComicInfo.elements.lists {
+      set(element, list(metadata.list(field), of: element))
     }
-    for (element, role) in ComicInfo.creators {
+    for (element, role) in ComicInfo.elements.people {
       let names = (metadata.credits ?? []).filter { $0.role.nearestKnown == role }.map(\.name)
       set(element, list(names.withoutRepeats, of: element))
     }

@@ -96,8 +96,9 @@ struct OPFRevision {
       reviseSeries()
     }
     if isChanged(.credits) { reviseCredits() }
-    if isChanged(.publisher) { revise("publisher", to: new.publisher) }
-    if isChanged(.summary) { revise("description", to: new.summary) }
+    for (element, field) in OPFMapping.elements.texts where isChanged(field) {
+      revise(element, to: new.text(field))
+    }
     if isChanged(.date) { reviseDate() }
     if isChanged(.language) { reviseLanguage() }
     if isChanged(.genres) || isChanged(.tags) { reviseSubjects() }
