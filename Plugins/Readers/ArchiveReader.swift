@@ -29,7 +29,7 @@ public struct ArchiveReader: Reader {
     public static let options: [Option<Settings>] = [
       Option(
         "namesEncoding", \.namesEncoding,
-        "The encoding of entry names that are no UTF-8, such as cp932 or gbk; it is guessed where this is not given."
+        "The encoding of entry names that are not UTF-8, such as cp932 or gbk; by default it is guessed."
       ),
       Option("password", \.password, "The password of encrypted entries."),
     ]

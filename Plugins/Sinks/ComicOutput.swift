@@ -35,7 +35,7 @@ public struct ComicOutputOptions: OptionGroup {
     Option(
       "comicBookInfo", \.comicBookInfo,
       "Whether ComicBookInfo is written into a ZIP's comment; auto where the source has it."),
-    Option("target", \.target, "The program whose reading of ComicInfo.xml is written for."),
+    Option("target", \.target, "The program that will read ComicInfo.xml."),
   ]
 }
 

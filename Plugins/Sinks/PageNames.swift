@@ -27,7 +27,7 @@ struct PageNames {
     case .keep:
       if let twice = PageNames.firstRepeated(paths) {
         throw .error(
-          .pageNames, "two pages would be called '\(twice)'", remedy: "let pages be numbered (names: number)")
+          .pageNames, "two pages would be called '\(twice)'", remedy: "number the pages (names: number)")
       }
       stems = paths
     }

@@ -9,7 +9,7 @@ public import PluginKit
 public struct MarkStage: Stage {
   public static let name = "mark"
   public static let summary =
-    "Says which pages are double pages, and whether sides are written; changes no picture."
+    "Decides which pages are double pages, and whether sides are written; changes no pictures."
   public static let example = """
     - mark: force
       where: number in [12, 13]

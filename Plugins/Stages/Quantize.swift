@@ -32,7 +32,7 @@ public struct QuantizeStage: Stage {
         "How many levels are left, evenly spaced from black to white: 16 or 4 on most e-ink screens."),
       Option(
         "dither", \.dither,
-        "How tones in between are shown: not at all, by a fixed pattern, or by errors handed on to neighbors."
+        "How tones in between are shown: not at all, by a fixed pattern, or by error diffusion."
       ),
     ]
 

@@ -57,11 +57,11 @@ public struct SplitStage: Stage {
         "Width over height from which pages are cut; auto judges by the book's usual page."),
       Option(
         "overlap", \.overlap, in: 0...1000, "Columns of pixels beyond the middle that both halves show."),
-      Option("cover", \.cover, "What becomes of a cover that wraps around the book."),
-      Option("direction", \.direction, "Which half comes first; auto goes by the book."),
+      Option("cover", \.cover, "What to do with a cover that wraps around the book."),
+      Option("direction", \.direction, "Which half comes first; auto follows the book."),
       Option(
         "lossless", \.lossless,
-        "Whether the cut moves to where a JPEG need not be encoded anew, stays exact, or fails where it would."
+        "Whether the cut moves to where a JPEG need not be re-encoded, stays exact, or fails if it would be."
       ),
     ]
   }
@@ -93,7 +93,7 @@ public struct SplitStage: Stage {
           .note(
             .splitLeftWhole,
             "'\(page.sourceName)' (\(size)) is too wide for a double page, and is left whole",
-            remedy: "crop it before, state that it is a double page, or state 'threshold'"))
+            remedy: "crop it first, mark it as a double page, or set 'threshold'"))
         continue
       }
       let direction = try book.settledDirection(settings.direction, for: SplitStage.name, in: context)

@@ -37,8 +37,8 @@ extension Book {
   func directionRefusal(for stage: String) -> Diagnostic {
     let what = metadata.isManga == true ? "is manga" : "is in Japanese"
     return .error(
-      .directionRefused, "the book \(what), and nothing says which way it is read; '\(stage)' does not guess",
-      remedy: "say --rtl (or --meta direction=ltr), or set 'direction' of stage '\(stage)'")
+      .directionRefused, "the book \(what), but does not say which way it is read; '\(stage)' does not guess",
+      remedy: "use --rtl (or --meta direction=ltr), or set 'direction' of stage '\(stage)'")
   }
 
   /// What the shape of every page says of its place.

@@ -92,7 +92,7 @@ public final class FolderContainer: Container {
       guard item.kind == .folder else { continue }
       guard depth <= limits.maxFolderDepth else {
         throw .error(
-          .folderTooDeep, "there are more than \(limits.maxFolderDepth) folders inside each other",
+          .folderTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep",
           at: Place(file: root.appending(item.name).display),
           remedy: "name a folder further down, or raise --max-folder-depth")
       }

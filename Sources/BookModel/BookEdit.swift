@@ -74,7 +74,7 @@ extension Book {
       if let index = heirs[page.id].flatMap({ places[$0] }) {
         told += pages[index].take(bookmark)
       } else {
-        told.append(.warning(.markDropped, "bookmark '\(bookmark)' has no page left to lead to"))
+        told.append(.warning(.markDropped, "bookmark '\(bookmark)' has no page left to point to"))
       }
     }
     return told
@@ -113,7 +113,7 @@ extension Book {
         guard let page = node.page else { return node }
         node.page = target(page)
         guard node.page == nil else { return node }
-        dropped.append(.warning(.markDropped, "contents entry '\(node.title)' has no page left to lead to"))
+        dropped.append(.warning(.markDropped, "contents entry '\(node.title)' has no page left to point to"))
         return node.children.isEmpty ? nil : node
       }
     }
@@ -131,6 +131,6 @@ extension Page {
       return []
     }
     if own == mark { return [] }
-    return [.note(.markMerged, "bookmark '\(mark)' gave way to '\(own)', which leads to the same page")]
+    return [.note(.markMerged, "bookmark '\(mark)' was replaced by '\(own)', which points to the same page")]
   }
 }

@@ -42,7 +42,7 @@ public struct BookReader: Sendable {
       let book = try await reader.read(probe, in: open)
       if book.pages.count > limits.maxPages {
         throw .error(
-          .tooManyPages, "the book has \(book.pages.count) pages; at most \(limits.maxPages) are taken",
+          .tooManyPages, "the book has \(book.pages.count) pages; the limit is \(limits.maxPages)",
           remedy: "raise --max-pages if that is right")
       }
       return book
@@ -55,7 +55,7 @@ public struct BookReader: Sendable {
     let found: String
     switch probe.kind {
     case .pdf?: found = "PDF, which is not read yet"
-    case let kind?: found = "\(kind.name), which no reader takes"
+    case let kind?: found = "\(kind.name), which no reader supports"
     case nil: found = probe.head.isEmpty ? "an empty file" : "neither an archive nor an e-book"
     }
     return .error(.notABook, "this is \(found)", remedy: "`leporello plugins` lists what can be read")

@@ -52,7 +52,7 @@ struct BookWriter: Sendable {
     let book = try await withBlankSizes(planned.book)
     guard !book.pages.isEmpty else {
       throw Diagnostic.error(
-        .noPagesLeft, "no page is left of this book", at: Place(file: planned.input.path.display))
+        .noPagesLeft, "no page of this book is left", at: Place(file: planned.input.path.display))
     }
     let output = try await io.run { () async throws(Diagnostic) in try begin() }
     do {
@@ -334,7 +334,7 @@ extension Diagnostic {
   /// The refusal, before it is run, of a program whose picture cannot be told from its source's.
   fileprivate static func program(makes page: Page) -> Diagnostic {
     .error(
-      .reencodingRefused, "'\(page.picture.recipe)' is made by a program, which may encode it anew",
+      .reencodingRefused, "'\(page.picture.recipe)' is made by a program, which may re-encode it",
       remedy: "run without --lossless")
   }
 }

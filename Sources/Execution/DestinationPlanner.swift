@@ -85,7 +85,7 @@ struct DestinationPlanner: Sendable {
   func place() throws(Diagnostic) -> Place {
     guard let path = sink.destination.path, !path.isEmpty else {
       throw .error(
-        .destinationMissing, "nothing says where the result goes", remedy: "give the sink a path, or use -o")
+        .destinationMissing, "there is no destination", remedy: "give the sink a path, or add -o")
     }
     if let template = sink.template, template.hasFields { return .template(template) }
     let file = FilePath(path)

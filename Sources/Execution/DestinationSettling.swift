@@ -59,8 +59,8 @@ struct DestinationSettling {
     case .fail:
       return .fail(
         .error(
-          .destinationExists, "'\(path.display)' is there already",
-          remedy: "remove it, write elsewhere, or say --exists skip or --exists replace"), path)
+          .destinationExists, "'\(path.display)' already exists",
+          remedy: "remove it, write elsewhere, or add --exists skip or --exists replace"), path)
     }
   }
 
@@ -81,7 +81,7 @@ struct DestinationSettling {
           at: Diagnostics.Place(file: planned[slot.input].input.path.display),
           remedy: isOneBook
             ? "give each sink a path of its own"
-            : "make the path template tell them apart, or say --collisions number"), path)
+            : "make the path template tell them apart, or add --collisions number"), path)
     }
   }
 

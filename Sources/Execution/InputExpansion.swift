@@ -131,8 +131,8 @@ public struct InputExpansion: Sendable {
       }
       guard recursive else {
         throw .error(
-          .booksBelow, "the books of this folder lie in folders inside it",
-          remedy: "use --recursive to take them all")
+          .booksBelow, "this folder holds books only in its subfolders",
+          remedy: "use --recursive to read them all")
       }
     }
     let used = sidecars(of: folder)
@@ -180,7 +180,8 @@ public struct InputExpansion: Sendable {
     var survey = Survey(path: path)
     guard depth < limits.maxFolderDepth else {
       throw .error(
-        .foldersTooDeep, "folders lie more than \(limits.maxFolderDepth) deep", at: Place(file: path.display),
+        .foldersTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep",
+        at: Place(file: path.display),
         remedy: "raise --max-folder-depth if that is right")
     }
     let items = NaturalOrder.sorted(try listFolder(path)) { [String(decoding: $0.name, as: UTF8.self)] }

@@ -99,7 +99,7 @@ struct PageLedger {
     guard bytes.before > 0, bytes.after > 2 * bytes.before else { return nil }
     return .warning(
       .picturesGrew,
-      "the pictures encoded anew take \(bytes.summary), more than twice as much",
+      "the re-encoded pictures take \(bytes.summary), more than twice as much",
       at: Place(file: planned.input.path.display),
       remedy:
         "choose a lower quality, or another format, with the stage 'encode'; grain is what makes JPEGs grow")
@@ -130,7 +130,7 @@ struct PageLedger {
         .pagesUnaccounted,
         "the source has \(planned.sourcePages.count) pages, but \(counts.accountedFor) are accounted for",
         at: Place(file: planned.input.path.display),
-        remedy: "please report this: it is a defect of the program")
+        remedy: "please report this: it is a bug in the program")
     }
     return counts
   }

@@ -55,7 +55,7 @@ struct SourceDisposing: Sendable {
       for name in input.mirrored { target = target.appending(name) }
       let parts = input.parts.map { (from: $0, to: target.appending($0.name)) }
       for part in parts where pathExists(part.to) {
-        throw .error(.destinationExists, "'\(part.to.display)' is there already", remedy: "move it elsewhere")
+        throw .error(.destinationExists, "'\(part.to.display)' already exists", remedy: "move it elsewhere")
       }
       for part in parts { try relocate(part.from, to: part.to) }
       return .moved(target.appending(input.path.name))

@@ -22,8 +22,8 @@ public enum MetadataLoss {
       return "\(fact.field) (\(shown)\(more))"
     }
     return .warning(
-      .metadataLost, "this has no place in \(formats): \(list.joined(separator: "; "))",
-      remedy: "the source keeps it; write another format as well to carry it over")
+      .metadataLost, "this is not kept in \(formats): \(list.joined(separator: "; "))",
+      remedy: "the source keeps it; to carry it over, write another format as well")
   }
 
   /// A field's name and those of its items that are lost, in the order of the model's fields.

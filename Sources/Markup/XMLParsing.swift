@@ -68,6 +68,6 @@ public func parseXHTML(_ bytes: [UInt8], limits: Limits = Limits()) throws(Diagn
   let document = try MarkupParser.parse(text.utf8, as: .html, limits: limits)
   repairs.append(
     .warning(
-      .markupRepaired, "not well formed (\(fault.message)); read by the rules of HTML", at: fault.place))
+      .markupRepaired, "not well-formed (\(fault.message)); read as HTML", at: fault.place))
   return XMLDocument(root: document.root, repairs: repairs)
 }

@@ -139,7 +139,7 @@ public struct FlagParser: Sendable {
       } else if flag.path.isEmpty {
         if let next, flag.kind.isUnmistakable(next) {
           throw .error(
-            .flagValue, "--\(flag.name) takes its value behind an equals sign",
+            .flagValue, "--\(flag.name) takes its value after an equals sign",
             remedy: "write --\(flag.name)=\(next); a file of that name is written ./\(next)")
         }
         parsed.mention(found.group)

@@ -57,7 +57,7 @@ public struct OptionDecoder: Sendable {
     for pair in node.pairs ?? [] where options.contains(pair.key) && !pair.value.isNull {
       warnings.append(
         .warning(
-          .noEffect, "'\(pair.key)' of \(owner) changes nothing: \(reason)", at: place(pair.keyRange),
+          .noEffect, "'\(pair.key)' of \(owner) has no effect: \(reason)", at: place(pair.keyRange),
           remedy: "leave it out"))
     }
   }
@@ -66,7 +66,7 @@ public struct OptionDecoder: Sendable {
   public mutating func warnIdle(_ node: YAMLNode, _ reason: String) {
     warnings.append(
       .warning(
-        .noEffect, "\(owner) changes nothing: \(reason)", at: place(node.range), remedy: "leave it out"))
+        .noEffect, "\(owner) has no effect: \(reason)", at: place(node.range), remedy: "leave it out"))
   }
 
   /// Says what the option takes instead of the node given.

@@ -129,7 +129,7 @@ private struct YAMLTreeBuilder {
     case .alias(let name):
       guard let found = anchors[name] else {
         throw error(
-          .yamlSyntax, "'*\(name)' stands for nothing defined above", event.range,
+          .yamlSyntax, "'*\(name)' is not defined above", event.range,
           "put quotes around text that begins with '*'")
       }
       try count(found.nodeCount - 1, depth: depth + found.height, event.range)
@@ -190,8 +190,8 @@ private struct YAMLTreeBuilder {
     if name.isEmpty { throw error(.yamlSyntax, "a key is missing before ':'", key.range) }
     if isPlain, name == "<<" {
       throw error(
-        .yamlUnsupported, "merge keys ('<<') are not used here", key.range,
-        "write the options out in each place")
+        .yamlUnsupported, "merge keys ('<<') are not supported", key.range,
+        "repeat the options in each place")
     }
     return name
   }
@@ -206,7 +206,7 @@ private struct YAMLTreeBuilder {
       return false
     case let tag?:
       throw error(
-        .yamlUnsupported, "the tag '\(tag)' means nothing here", range,
+        .yamlUnsupported, "the tag '\(tag)' is not supported", range,
         "put quotes around text that begins with '!'")
     }
   }

@@ -81,7 +81,7 @@ struct Inclusion {
       for other in pairs where other.keyRange != include.keyRange {
         problems.append(
           .error(
-            .keyUnknown, "'\(other.key)' stands beside 'include'", at: place(other.keyRange, chain),
+            .keyUnknown, "'\(other.key)' is beside 'include'", at: place(other.keyRange, chain),
             remedy: "write it inside the included file, or copy the stage"))
       }
       for fragment in fragments(include.value, chain) {
@@ -142,7 +142,7 @@ struct Inclusion {
     }
     guard chain.files.count <= Inclusion.maxDepth, count < Inclusion.maxFiles else {
       let limit = "\(Inclusion.maxDepth) deep and \(Inclusion.maxFiles) in all"
-      report(.includeLimit, "included files may lie \(limit)", node, chain)
+      report(.includeLimit, "included files are limited: \(limit)", node, chain)
       return nil
     }
     count += 1
@@ -154,7 +154,7 @@ struct Inclusion {
     do throws(Diagnostic) { bytes = try read(path) } catch {
       report(
         .includeUnreadable, "cannot include '\(path.display)': \(error.message)", node, chain,
-        "names of included files begin at the folder of the file that has them")
+        "the name is relative to the folder of the including file")
       return nil
     }
     files.append((path.display, bytes))

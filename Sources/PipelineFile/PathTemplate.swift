@@ -103,9 +103,9 @@ public struct PathTemplate: Hashable, Sendable {
       warnings.append(
         .warning(
           .nameFallback,
-          "the fields that '\(text)' names the file by are empty; it is named after its source",
+          "the fields in '\(text)' are empty; the file is named after its source",
           at: Place(file: book.source.path.display),
-          remedy: "set them by --meta, or give a default: {series|Unknown}"))
+          remedy: "set them with --meta, or give a default: {series|Unknown}"))
     }
     let isAsWritten = !last.hasField && warnings.isEmpty
     bytes += Array((isAsWritten ? stem + ending : SafeName.name(stem: stem, fileExtension: ending)).utf8)
@@ -216,8 +216,8 @@ extension PathTemplate.Field {
     let value = SafeName.value(text)
     if value.isEmpty, isRequired {
       throw .error(
-        .templateRequired, "the book has no '\(name)', which its path asks for",
-        at: Place(file: book.source.path.display), remedy: "set it by --meta \(name)=VALUE")
+        .templateRequired, "the book has no '\(name)', which its path needs",
+        at: Place(file: book.source.path.display), remedy: "set it with --meta \(name)=VALUE")
     }
     return value.isEmpty ? SafeName.value(fallback ?? "") : value
   }

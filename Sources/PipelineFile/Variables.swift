@@ -66,10 +66,10 @@ struct Variables {
     for pair in pairs {
       if !Variables.isName(pair.key) {
         report(
-          .variableSyntax, "'\(pair.key)' is no name for a variable", pair.keyRange,
+          .variableSyntax, "'\(pair.key)' is not a valid variable name", pair.keyRange,
           "use letters, digits and '_'")
       } else if declaredEnvironment.contains(pair.key) {
-        report(.variableSyntax, "'\(pair.key)' stands under both 'vars' and 'env'", pair.keyRange)
+        report(.variableSyntax, "'\(pair.key)' is under both 'vars' and 'env'", pair.keyRange)
       }
       if let set = sets.last(where: { $0.name == pair.key }) {
         values[pair.key] = set.value

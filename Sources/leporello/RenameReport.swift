@@ -67,10 +67,10 @@ struct RenameReport {
   private func end(_ moved: Int, of total: Int, _ failed: Int, _ journal: Journal?) {
     let stayed = total - moved - failed
     var parts = ["\(moved) \(journal == nil ? "would be renamed" : "renamed")"]
-    if stayed > 0 { parts.append("\(stayed) named so already") }
+    if stayed > 0 { parts.append("\(stayed) already named so") }
     if failed > 0 { parts.append("\(failed) failed") }
     session.say("\(total) file\(total == 1 ? "" : "s"): \(parts.joined(separator: ", "))")
-    if journal == nil, moved > 0 { session.say("nothing was moved: run it without --dry-run") }
+    if journal == nil, moved > 0 { session.say("nothing was moved: run without --dry-run") }
     if let path = journal?.path {
       session.say("journal: \(path.display)")
       session.say("to undo: leporello rename --undo '\(path.display)'")

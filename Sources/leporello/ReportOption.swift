@@ -28,7 +28,7 @@ extension Session {
     guard let folder = try options(ReportOption.self, arguments, "report").report else { return nil }
     guard !flow.dryRun else {
       throw .error(
-        .reportOfNothing, "a dry run writes nothing that a report could show",
+        .reportOfNothing, "a dry run writes nothing to report",
         remedy: "leave out --dry-run or --report")
     }
     return try RunReport(

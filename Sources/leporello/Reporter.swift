@@ -55,12 +55,12 @@ final class Reporter: Sendable {
   /// The last words: how many of each, and every failure by name where there were several books.
   func end(_ summary: RunSummary) {
     state.withLock { erase(&$0) }
-    if summary.isInterrupted { session.terminal.err("interrupted; what was under way has been removed") }
+    if summary.isInterrupted { session.terminal.err("interrupted; unfinished outputs have been removed") }
     guard summary.receipts.count > 1 else { return }
     let words: [(Receipt.Status, String)] = [
       (.written, "written"), (.damaged, "written with damaged pages"),
       (.unchanged, "unchanged since an earlier run"), (.skipped, "skipped"),
-      (.waiting, "changed only just now and left to the next run"), (.failed, "failed"),
+      (.waiting, "changed too recently and left to the next run"), (.failed, "failed"),
       (.notReached, "not reached"),
     ]
     let counts = words.filter { summary.count($0.0) > 0 }.map { "\(summary.count($0.0)) \($0.1)" }

@@ -103,14 +103,14 @@ final class TagReporter: Sendable {
       progress.erase()
       if !isComplete {
         session.terminal.err(
-          "stopped before the end: every file is whole, and the journal tells which were changed")
+          "stopped before the end: every file is whole, and the journal lists those that were changed")
       }
       let failed = state.counts[.failed, default: 0]
       if total > 1 || !isComplete { tellCounts(state, failed) }
       if state.counts[.planned, default: 0] > 0, !isWriting {
         session.say(
           isUndoing
-            ? "nothing was restored: run it without --dry-run"
+            ? "nothing was restored: run without --dry-run"
             : "nothing was written: add --in-place to write these changes")
       }
       if let path = journal?.path {

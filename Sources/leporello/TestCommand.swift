@@ -50,7 +50,7 @@ struct TestCommand: Command {
     let settings = try session.options(Settings.self, arguments, "test")
     guard !arguments.words.isEmpty else {
       throw .error(
-        .noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
+        .noPipeline, "no pipeline file was given", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
     }
     let tester = try PipelineTester(
       limits: try session.options(Limits.self, arguments, "limits"),
@@ -78,7 +78,8 @@ struct TestCommand: Command {
     try report.write(junit: settings.junit)
     guard number > 0 || report.isBroken else {
       throw .error(
-        .noTests, settings.filter == nil ? "there is no test in these files" : "no test has such a name",
+        .noTests,
+        settings.filter == nil ? "there are no tests in these files" : "no test has a matching name",
         remedy: "write some under 'tests:', or in NAME.tests.yaml beside the pipeline")
     }
     return report.end()
@@ -122,7 +123,7 @@ extension Session {
     }
     throw .error(
       .noSuchInput, "there is no pipeline '\(stem).yaml' beside '\(path.display)'",
-      remedy: "tests lie beside the pipeline they are of, under its name")
+      remedy: "tests lie beside their pipeline and share its name")
   }
 
   /// The tests of a pipeline, in it and beside it; nil where one of the files has errors, which are shown.

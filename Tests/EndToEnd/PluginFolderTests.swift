@@ -135,7 +135,7 @@ struct PluginFolderTests {
       ("summary: tidy", "summary is one sentence"),
       ("command: []", "the command is empty"), ("command: [a, '{plugni}']", "did you mean '{plugin}'?"),
       ("sumary: Tidies.", "has no option 'sumary'"),
-      ("sameSize: yes", "'sameSize' means nothing for a filter"),
+      ("sameSize: yes", "'sameSize' is not a key of a filter"),
       ("options: { Level: { type: text, summary: A level. } }", "not in camelCase"),
       ("options: { where: { type: text, summary: A place. } }", "stands beside every"),
       ("options: { level: { type: integer, range: [9, 1], summary: A level. } }", "its range is none"),
@@ -183,7 +183,7 @@ struct PluginFolderTests {
       ("cp book.cbz {output}/x.png", "no picture"), ("cp 1.png {output}/; echo nonsense", "no JSON value"),
       (
         "cp 1.png {output}/; echo '{\\\"book\\\": 1, \\\"pages\\\": [{\\\"file\\\": \\\"2.png\\\"}]}'",
-        "is no picture in the output folder"
+        "is not a picture in the output folder"
       ),
       ("ln -s /etc/passwd {output}/1.png", "left no picture"),
     ])

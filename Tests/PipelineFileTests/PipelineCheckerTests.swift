@@ -165,12 +165,12 @@ struct VariableTests {
         "vars: { a: 1 }\nsink: { cbz: '⟦${a:x}⟧.cbz' }", "variable-syntax",
         "a default is written ${a:-default}"
       ),
-      ("vars: { ⟦1a⟧: 1 }\nsink: { cbz: x.cbz }", "variable-syntax", "'1a' is no name for a variable"),
+      ("vars: { ⟦1a⟧: 1 }\nsink: { cbz: x.cbz }", "variable-syntax", "'1a' is not a valid variable name"),
       ("vars: { a: ⟦[1]⟧ }\nsink: { cbz: x.cbz }", "variable-syntax", "a variable is text, not a list"),
       ("vars: { a: '⟦${b}⟧', b: 1 }\nsink: { cbz: x.cbz }", "unknown-variable", "there is no variable 'b'"),
       (
         "env: [A]\nvars: { ⟦A⟧: 1 }\nsink: { cbz: x.cbz }", "variable-syntax",
-        "'A' stands under both 'vars' and 'env'"
+        "'A' is under both 'vars' and 'env'"
       ),
     ])
   func problems(marked: String, rule: String, message: String) throws {

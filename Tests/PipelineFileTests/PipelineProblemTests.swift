@@ -17,7 +17,7 @@ struct PipelineProblemTests {
     arguments: [
       // The file as a whole.
       (
-        "⟦n⟧ame: x\nsink: { cbz: x.cbz }", "pipeline-version", "the file does not say its version",
+        "⟦n⟧ame: x\nsink: { cbz: x.cbz }", "pipeline-version", "the file does not state its version",
         "begin with 'leporello: 1'"
       ),
       (
@@ -109,11 +109,11 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nstages: [⟦cbz⟧: {}]\nsink: { cbz: x.cbz }", "unknown-plugin",
-        "there is no stage 'cbz'", "'cbz' is a sink: it stands under 'sink:'"
+        "there is no stage 'cbz'", "'cbz' is a sink: it belongs under 'sink:'"
       ),
       (
         "leporello: 1\nstages: [⟦archive⟧]\nsink: { cbz: x.cbz }", "unknown-plugin",
-        "there is no stage 'archive'", "'archive' is a reader: its options stand under 'source:'"
+        "there is no stage 'archive'", "'archive' is a reader: its options belong under 'source:'"
       ),
       (
         "leporello: 1\nstages:\n  - paper: { ⟦strenght⟧: 1 }\nsink: { cbz: x.cbz }", "unknown-option",
@@ -129,7 +129,7 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nstages:\n  - drop: { max: 1, ⟦where⟧: first }\nsink: { cbz: x.cbz }", "unknown-option",
-        "'where' stands among the options of stage 'drop', not beside it", nil
+        "'where' is among the options of stage 'drop', not beside it", nil
       ),
       (
         "leporello: 1\nstages:\n  - drop: {}\n    ⟦paper⟧: cream\nsink: { cbz: x.cbz }", "pipeline-shape",
@@ -165,7 +165,7 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nstages:\n  - drop:\n    when: ⟦role⟧ == x\nsink: { cbz: x.cbz }", "unknown-fact",
-        "there is no book fact 'role'", "'role' is a fact of pages: it can stand in 'where:'"
+        "there is no book fact 'role'", "'role' is about pages: use it in 'where:'"
       ),
       (
         "leporello: 1\nstages:\n  - drop:\n    where: ⟦[first]⟧\nsink: { cbz: x.cbz }", "predicate-syntax",
@@ -231,8 +231,8 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nsink:\n  cbz:\n  ⟦path⟧: x.cbz", "unknown-key",
-        "'path' stands beside sink 'cbz', not among its options",
-        "indent it below 'cbz:'; beside a sink stand only id, stages"
+        "'path' is beside sink 'cbz', not among its options",
+        "indent it below 'cbz:'; beside a sink there can only be id, stages"
       ),
       (
         "leporello: 1\nsink: { cbz: ⟦x.epub⟧ }", "sink-extension", "sink 'cbz' does not write '.epub' files",
@@ -249,7 +249,7 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nsink: { cbz: x.cbz }\nstages: [drop]\nbooks: [{ match: { series: x }, stages: [⟦paper⟧: cream] }]",
-        "unknown-plugin", "the pipeline has no stage 'paper'", "stages are changed here, not added"
+        "unknown-plugin", "the pipeline has no stage 'paper'", "stages can be changed here, but not added"
       ),
       (
         "leporello: 1\nsink: { cbz: x.cbz }\nstages: [drop]\nbooks: [{ match: { series: x }, stages: [drop: { max: ⟦x⟧ }] }]",
@@ -262,7 +262,7 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nstages:\n  - metadata:\n    where: ⟦first⟧\nsink: { cbz: x.cbz }", "no-effect",
-        "'where' changes nothing: stage 'metadata' works on the book as a whole",
+        "'where' has no effect: stage 'metadata' works on the book as a whole",
         "to choose books, write 'when:'"
       ),
       (

@@ -90,7 +90,7 @@ struct PictureBook {
       let others = entries.others + entries.attachments + (entries.comicInfo.map { [$0] } ?? [])
       let held = others.isEmpty ? "nothing" : listed(others.map(\.text))
       throw .error(
-        .noPages, "there is no picture in this \(container.formatName): it holds \(held)", at: place,
+        .noPages, "there are no pictures in this \(container.formatName): it holds \(held)", at: place,
         remedy: "a book needs at least one picture")
     }
     if entries.pages.count > context.limits.maxPages {
@@ -108,7 +108,7 @@ struct PictureBook {
         .warning(
           .archiveOfArchives, "archives beside the pages are left out: \(listed(entries.inner.map(\.text)))",
           at: place,
-          remedy: "convert them by themselves"))
+          remedy: "convert them one by one"))
     }
     if !entries.links.isEmpty {
       context.report(
@@ -121,7 +121,7 @@ struct PictureBook {
     if !unsafe.isEmpty {
       context.report(
         .warning(
-          .unsafeName, "names of pages are no plain names; they are read as \(listed(unsafe.map(\.text)))",
+          .unsafeName, "page names are not plain file names; they are read as \(listed(unsafe.map(\.text)))",
           at: place))
     }
     let repeated = zip(entries.pages, entries.pages.dropFirst()).filter { $0.components == $1.components }

@@ -36,7 +36,7 @@ struct ComicJudgement {
     let verdicts = spine.map(verdict)
     guard verdicts.contains(.pages) else {
       throw .error(
-        .noPages, "no item of the reading order shows a picture",
+        .noPages, "no item of the reading order is a picture",
         remedy:
           "setting text and vector drawings as pages is planned; only books made of pictures can be converted yet"
       )
@@ -67,7 +67,7 @@ struct ComicJudgement {
       .textBook, "this book is text: \(why)",
       remedy: pictures == 0
         ? "typesetting (setting text as pages) is planned; only books made of pictures can be converted yet"
-        : "typesetting (setting text as pages) is planned; --as-comic --undrawable skip takes its pictures alone today"
+        : "typesetting (setting text as pages) is planned; for now, --as-comic --undrawable skip takes only its pictures"
     )
   }
 
@@ -87,11 +87,12 @@ struct ComicJudgement {
     let isTooMuch = !drawings.isEmpty || !missing.isEmpty || counted > max(1, (pages + counted) / 10)
     if settings.undrawable == .fail, isTooMuch, pages > 0 {
       throw .error(
-        .undrawable, "items of the reading order cannot be made pages: \(found)",
+        .undrawable, "items of the reading order cannot become pages: \(found)",
         remedy:
-          "--undrawable skip leaves them out, --undrawable blank puts blank pages; drawing them is planned")
+          "--undrawable skip leaves them out, --undrawable blank inserts blank pages; drawing them is planned"
+      )
     }
-    let what = settings.undrawable == .blank ? "stand as blank pages" : "are left out"
+    let what = settings.undrawable == .blank ? "are kept as blank pages" : "are left out"
     warnings.append(.warning(.undrawable, "items of the reading order \(what): \(found)"))
   }
 

@@ -15,7 +15,7 @@ struct Publication {
   init(_ files: EPUBFiles, _ context: any ReadContext) async throws(Diagnostic) {
     guard let container = files.find(ContainerDocument.path) else {
       throw .error(
-        .epubIncomplete, "this is no EPUB: it has no META-INF/container.xml",
+        .epubIncomplete, "this is not an EPUB: it has no META-INF/container.xml",
         remedy: "if it is an archive of pictures, give it the extension .cbz")
     }
     try await Publication.refuseProtection(files, context)
@@ -55,14 +55,14 @@ struct Publication {
         stated.isEmpty
           ? "META-INF/container.xml names no package document"
           : "the package document \(names) is not in the book",
-        remedy: "get the book again")
+        remedy: "get a fresh copy of the book")
     }
     let others = document.rootFiles.map(\.path).filter { $0 != files.path(first) && !$0.isEmpty }
     if !others.isEmpty {
       context.report(
         .note(
           .severalRenditions,
-          "the book is there in other forms too, which are not read: \(others.joined(separator: ", "))",
+          "the book also comes in other renditions, which are not read: \(others.joined(separator: ", "))",
           at: Place(entry: ContainerDocument.path)))
     }
     return first

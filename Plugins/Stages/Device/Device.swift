@@ -21,7 +21,7 @@ extension Rule {
 public struct DeviceStage: Stage {
   public static let name = "device"
   public static let summary =
-    "Makes pages what a device can show: its size, its colors or grays, a format that suits it."
+    "Fits pages to a device: its size, its colors or grays, a suitable format."
   public static let example = """
     - device: KPW5
     """
@@ -45,17 +45,17 @@ public struct DeviceStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "profile", \.profile, shortForm: true,
-        "The device, by its code; OTHER is one that 'size' describes."),
-      Option("size", \.size, "The screen's size held upright, instead of the profile's."),
+        "The device, by its code; for OTHER, set 'size'."),
+      Option("size", \.size, "The size of the screen held upright, instead of the profile's."),
       Option("levels", \.levels, in: 2...256, "How many grays it shows, instead of the profile's."),
-      Option("color", \.color, "Whether it shows colors, instead of what the profile says."),
+      Option("color", \.color, "Whether it shows colors, overriding the profile."),
       Option(
         "format", \.format,
         "What pages are written as: PNG has only the device's grays; 'auto' is that below 15 grays, else JPEG."
       ),
       Option(
         "wide", \.wide, "Whether wide pages are fitted to the screen turned by a quarter, or held upright."),
-      Option("enlarge", \.enlarge, "Also make pages larger that are smaller than the screen."),
+      Option("enlarge", \.enlarge, "Also enlarge pages that are smaller than the screen."),
     ]
   }
 
@@ -73,7 +73,7 @@ public struct DeviceStage: Stage {
     guard let size = settings.size ?? profile?.size else {
       throw .error(
         .optionValue, "stage 'device' needs a device or the size of its screen",
-        remedy: "state a profile such as KPW5 (`leporello plugins device` lists them), or 'size'")
+        remedy: "give a profile such as KPW5 (`leporello plugins device` lists them), or 'size'")
     }
     var resize = ResizeOperation(size: size)
     resize.enlarge = settings.enlarge

@@ -25,7 +25,7 @@ extension Rule {
 public struct DropStage: Stage {
   public static let name = "drop"
   public static let summary =
-    "Takes out pages: those marked as deleted, those that `where` selects, those a list of hashes names."
+    "Removes pages: those marked as deleted, those that `where` selects, those in a list of hashes."
   public static let example = """
     - drop: { max: 5 }
       where: role in [deleted, advertisement]
@@ -42,9 +42,10 @@ public struct DropStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "hashes", \.hashes,
-        "A text file of pages to drop as well: a SHA-256, or CRC-32:size, on each line. With `where`, only those selected."
+        "A text file of more pages to drop: a SHA-256, or CRC-32:size, on each line. With `where`, only selected pages."
       ),
-      Option("max", \.max, in: 0...100_000, "Pages a book may lose; one that would lose more fails."),
+      Option(
+        "max", \.max, in: 0...100_000, "How many pages a book may lose; one that would lose more fails."),
     ]
   }
 
@@ -67,7 +68,8 @@ public struct DropStage: Stage {
       if page.id == cover {
         context.report(
           .note(
-            .coverKept, "'\(page.sourceName)' stays: it is the cover", remedy: "name it by 'where' to drop it"
+            .coverKept, "'\(page.sourceName)' is kept: it is the cover",
+            remedy: "to drop it, name it in 'where'"
           ))
       } else {
         chosen.append(page)
@@ -78,8 +80,8 @@ public struct DropStage: Stage {
       let names =
         chosen.prefix(5).map { "'\($0.sourceName)'" }.joined(separator: ", ") + (chosen.count > 5 ? "…" : "")
       throw .error(
-        .dropLimit, "\(chosen.count) pages would be dropped (\(names)), at most \(max) may be",
-        remedy: "raise 'max' of stage 'drop' if they are to go")
+        .dropLimit, "\(chosen.count) pages would be dropped (\(names)), but the limit is \(max)",
+        remedy: "raise 'max' of stage 'drop' if they should go")
     }
     guard chosen.count < book.pages.count else {
       throw .error(

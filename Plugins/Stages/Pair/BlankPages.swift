@@ -28,7 +28,7 @@ extension Book {
       return [
         .warning(
           .pairingLost, "the first two pages face each other; readers show the first page alone",
-          remedy: "set the reader to two pages without a cover, or join the pages")
+          remedy: "set the reader to two pages without a cover page, or join the pages")
       ]
     }
     var edits: [(place: Int, page: Page)] = []
@@ -48,7 +48,7 @@ extension Book {
       told.append(
         .note(
           .blankInserted,
-          "a blank page was put in \(edit.page.id == pages[edit.place - 1].id ? "behind" : "before") '\(edit.page.sourceName)'"
+          "a blank page was inserted \(edit.page.id == pages[edit.place - 1].id ? "after" : "before") '\(edit.page.sourceName)'"
         ))
       if let index = pages.firstIndex(where: { $0.id == edit.page.id }), edit.place <= index {
         // The blank comes first in reading order, and names the opening.

@@ -70,7 +70,7 @@ public struct SliceStage: Stage {
       context.report(
         .note(
           .stripUncut,
-          "strip '\(page.sourceName)' has \(longest) rows without a quiet one; they stay in one piece"))
+          "strip '\(page.sourceName)' has \(longest) rows without a quiet one; they are left in one piece"))
     }
     guard !cuts.isEmpty else { return nil }
     return zip(edges, edges.dropFirst()).enumerated().map { index, rows in

@@ -53,18 +53,19 @@ public struct StoriesStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "summary", \.summary,
-        "What becomes of a summary with an index, which may stay, be written in the canonical form, or leave only the prose around it."
+        "What to do with the index in a summary: keep it, rewrite it in the canonical form, or leave only the text around it."
       ),
       Option(
         "firstPage", \.firstPage, in: -100...10_000,
-        "The number printed on the first page, by which page references lead to pages; 'auto' takes one only where marks or the end of the index prove it."
+        "The number printed on the first page, for page references; 'auto' finds it only if marks or the end of the index prove it."
       ),
       Option(
         "outline", \.outline,
-        "Whether stories become the book's contents: where it has none ('fill'), in any case ('replace'), or never ('keep')."
+        "Whether stories become the table of contents: if the book has none ('fill'), always ('replace'), or never ('keep')."
       ),
       Option(
-        "bookmarks", \.bookmarks, "Whether pages without a mark get one from the story that begins there."),
+        "bookmarks", \.bookmarks, "Whether pages without a bookmark get one from the story that begins there."
+      ),
     ]
   }
 

@@ -78,7 +78,7 @@ public final class InputFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(opened)
       throw .error(
-        .notAFile, "this is no regular file", at: Place(file: path.display), remedy: "name a file instead")
+        .notAFile, "this is not a regular file", at: Place(file: path.display), remedy: "name a file instead")
     }
     self.path = path
     identity = FileIdentity(status)
@@ -94,7 +94,7 @@ public final class InputFile: Sendable {
     let bytes = try read(at: offset, upTo: count)
     guard bytes.count == count else {
       throw .error(
-        .fileChanged, "the file ends \(count - bytes.count) bytes too early", at: Place(file: path.display),
+        .fileChanged, "the file ends \(count - bytes.count)bytes too early", at: Place(file: path.display),
         remedy: "run again once nothing writes to the file any more")
     }
     return bytes
@@ -143,7 +143,7 @@ public final class InputFile: Sendable {
     let file = try InputFile(path)
     guard file.size <= limit else {
       throw .error(
-        .fileTooLarge, "the file has \(file.size) bytes; at most \(limit) are read",
+        .fileTooLarge, "the file has \(file.size) bytes; at most \(limit) may be read",
         at: Place(file: path.display), remedy: "raise the limit if the file is what it should be")
     }
     return try file.read(at: 0, count: file.size)

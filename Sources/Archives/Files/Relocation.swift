@@ -102,6 +102,6 @@ private func copy(_ source: InputFile, into output: OutputFile) throws(Diagnosti
   guard try InputFile(output.temporary, followingLinks: false).sha256() == source.sha256() else {
     throw .error(
       .relocationRefused, "the copy differs from the original when read again",
-      at: Place(file: output.destination.display), remedy: "check the disk it was to go to")
+      at: Place(file: output.destination.display), remedy: "check the disk it is written to")
   }
 }

@@ -85,7 +85,7 @@ private func namedEncoding(_ name: String) throws(Diagnostic) -> (name: String, 
   let known = EntryNameGuess.candidates.map(\.name)
   let near = closestMatch(to: name, in: known)
   throw .error(
-    .unknownEncoding, "'\(name)' is no encoding known here",
-    remedy: (near.map { "did you mean \($0)? " } ?? "") + "known are, among others: "
+    .unknownEncoding, "'\(name)' is not a known encoding",
+    remedy: (near.map { "did you mean \($0)? " } ?? "") + "some known encodings are "
       + known.joined(separator: ", "))
 }

@@ -171,7 +171,8 @@ public final class OutputFile: Sendable {
     case .done: return
     case .failed(let error): throw error.writing(path ?? destination, action)
     case .over:
-      throw .error(.outputOver, "cannot \(action): it is over already", at: Place(file: destination.display))
+      throw .error(
+        .outputOver, "cannot \(action): it is already finished", at: Place(file: destination.display))
     case .broken:
       throw .error(
         .outputFailed, "cannot \(action): an earlier write failed", at: Place(file: destination.display))

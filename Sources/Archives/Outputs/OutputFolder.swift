@@ -79,16 +79,17 @@ public final class OutputFolder: Sendable {
   public func write(_ bytes: [UInt8], to components: [String]) throws(Diagnostic) {
     guard !components.isEmpty, components.allSatisfy(Self.isPlain) else {
       throw .error(
-        .unsafeOutputName, "'\(components.joined(separator: "/"))' is no name for a file in a folder",
+        .unsafeOutputName, "'\(components.joined(separator: "/"))' is not a valid file name",
         at: Place(file: destination.display))
     }
     switch state.withLock({ $0.add(bytes, at: components, below: temporary) }) {
     case nil: return
     case .over:
-      throw .error(.outputOver, "cannot write this: it is over already", at: Place(file: destination.display))
+      throw .error(
+        .outputOver, "cannot write this: it is already finished", at: Place(file: destination.display))
     case .at(let path, let error) where error.code == EEXIST:
       throw .error(
-        .unsafeOutputName, "a file of this name is in the folder already", at: Place(file: visible(path)),
+        .unsafeOutputName, "a file of this name is already in the folder", at: Place(file: visible(path)),
         remedy: "give every page a name that differs in more than case")
     case .at(let path, let error): throw error.writing(FilePath(visible(path)), "write this")
     }
@@ -156,7 +157,7 @@ public final class OutputFolder: Sendable {
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw .error(
-        .folderNotReplaceable, "what is there is no folder, and a folder is to take its place",
+        .folderNotReplaceable, "a file is in the place of the new folder",
         at: Place(file: destination.display), remedy: "remove it or choose another name")
     }
     return true
@@ -165,7 +166,8 @@ public final class OutputFolder: Sendable {
   private func refusal(_ failure: Failure, _ replaces: Bool) -> Diagnostic {
     guard case .at(let path, let error) = failure else {
       return .error(
-        .outputOver, "cannot put this in its place: it is over already", at: Place(file: destination.display))
+        .outputOver, "cannot put this in its place: it is already finished",
+        at: Place(file: destination.display))
     }
     if path != destination { return error.writing(FilePath(visible(path)), "write this to the disk") }
     if !replaces, error.code == EEXIST || error.code == ENOTEMPTY { return TemporaryPlace.taken(destination) }

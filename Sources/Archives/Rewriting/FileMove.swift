@@ -33,7 +33,7 @@ public enum FileMove {
       case EXDEV:
         throw .error(
           .moveAcrossDisks, "'\(to.display)' lies on another disk", at: Place(file: from.display),
-          remedy: "copy it there by another program")
+          remedy: "copy it there with another program")
       default: throw failure.writing(to, "move '\(from.display)' here")
       }
     }

@@ -103,7 +103,7 @@ public final class FileReplacement: Sendable {
   public func commit() throws(Diagnostic) {
     guard try FileIdentity(of: original.path) == original.identity else {
       throw .error(
-        .fileChanged, "the file was changed by another program while its new version was made",
+        .fileChanged, "another program changed the file meanwhile",
         at: Place(file: original.path.display), remedy: "run again once nothing writes to the file any more")
     }
     try output.commit(replacing: true)

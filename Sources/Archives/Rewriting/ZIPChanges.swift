@@ -83,7 +83,8 @@ extension ZIPContainer {
   private func checkRewritable(_ changes: ZIPChanges) throws(Diagnostic) {
     for (entry, record) in zip(entries, directory.records) {
       guard record.defect == nil, try ZIPLocalHeader.isHeader(at: record.offset, in: file) else {
-        throw refusal("the archive is damaged at '\(entry.path.text)'", "repair it first, or get it again")
+        throw refusal(
+          "the archive is damaged at '\(entry.path.text)'", "repair it first, or get a fresh copy")
       }
       guard record.fields.flags & ZIPFormat.maskedFlag == 0 else {
         throw refusal("the archive's directory is encrypted", "pack it again without encryption")

@@ -146,7 +146,7 @@ public final class ZIPContainer: Container {
     }
     guard Self.methods.contains(record.fields.method) else {
       throw .error(
-        .methodUnsupported, "the entry is packed by \(methodName(of: entry)), which is not read here",
+        .methodUnsupported, "the entry is packed by \(methodName(of: entry)), which is not supported",
         at: place(entry), remedy: "pack the archive again with another program, stored or deflated")
     }
     guard record.size <= limits.maxEntryBytes.bytes else {
@@ -167,7 +167,8 @@ public final class ZIPContainer: Container {
     }
   }
 
-  private static let damageRemedy = "get the archive anew, or let damaged pages be skipped or blanked"
+  private static let damageRemedy =
+    "get a fresh copy of the archive, or let damaged pages be skipped or blanked"
 
   private func damaged(_ entry: ContainerEntry, _ message: String) -> Diagnostic {
     .error(.entryDamaged, message, at: place(entry), remedy: Self.damageRemedy)

@@ -193,7 +193,7 @@ struct ZIPDirectory {
   private static func lost(_ file: InputFile, _ what: String) -> Diagnostic {
     .error(
       .directoryLost, "the ZIP's directory is lost: \(what)", at: Place(file: file.path.display),
-      remedy: "the file may be cut short: compare it with its source")
+      remedy: "the file may be cut short: compare it with the original")
   }
 }
 

@@ -62,7 +62,7 @@ public enum PageShape: Sendable, Hashable {
   public static func upright(_ page: Page) -> Diagnostic {
     .warning(
       .doublePageUpright,
-      "page '\(page.sourceName)' is stated to be a double page, but is clearly upright: taken as a single page"
+      "page '\(page.sourceName)' is marked as a double page, but is clearly upright: treated as a single page"
     )
   }
 }

@@ -40,10 +40,10 @@ extension Book {
   public func guessedDirection(in stage: String) -> Diagnostic {
     let why =
       isLikelyRightToLeft
-      ? "nothing says which way this \(metadata.isManga == true ? "manga" : "Japanese book") is read"
-      : "nothing says which way the book is read"
+      ? "it is not known which way this \(metadata.isManga == true ? "manga" : "Japanese book") is read"
+      : "it is not known which way the book is read"
     return .warning(
-      .directionUnknown, "\(why): left to right is taken",
-      remedy: "say --meta direction=rtl (or ltr), or set 'direction' of stage '\(stage)'")
+      .directionUnknown, "\(why): left to right is assumed",
+      remedy: "use --meta direction=rtl (or ltr), or set 'direction' of stage '\(stage)'")
   }
 }

@@ -77,8 +77,8 @@ struct RenamePlan {
           .error(
             .destinationExists,
             isSame
-              ? "'\(to.display)' is there already"
-              : "'\(other.display)' is there already, which differs from '\(to.nameText)' in letter case only",
+              ? "'\(to.display)' already exists"
+              : "'\(other.display)' already exists, and differs from '\(to.nameText)' only in letter case",
             at: Place(file: moves[index].from.display), remedy: "move that file away, or change the template")
         )
       }
@@ -105,7 +105,7 @@ struct RenamePlan {
     for index in waiting {
       moves[index].fate = .fail(
         .error(
-          .renameCycle, "its new path is that of another file, whose new path in the end is this one's",
+          .renameCycle, "this file and others would swap names in a circle",
           at: Place(file: moves[index].from.display), remedy: "rename one of them by hand first"))
     }
     let rest = moves.indices.filter { !order.contains($0) }

@@ -86,8 +86,8 @@ public struct Renaming: Sendable {
     open.report(
       .warning(
         .companionLeft,
-        "\(names.joined(separator: ", ")) belongs to this book by its name, and is not renamed",
-        at: Place(file: input.path.display), remedy: "rename it too, or put what it says into the book first")
+        "\(names.joined(separator: ", ")) has this book's name, and is not renamed",
+        at: Place(file: input.path.display), remedy: "rename it too, or put its contents into the book first")
     )
   }
 
@@ -96,7 +96,7 @@ public struct Renaming: Sendable {
     let written = template.fileExtension.drop { $0 == "." }.lowercased()
     guard written.isEmpty || written == ending || written.hasSuffix("." + ending) else {
       throw .error(
-        .extensionChanged, "the template would call this file '.\(written)', and it is a '.\(ending)'",
+        .extensionChanged, "the template would name this file '.\(written)', but it is a '.\(ending)'",
         at: Place(file: input.path.display),
         remedy: "leave the extension out of the template: each file keeps its own")
     }

@@ -21,6 +21,6 @@ extension Diagnostic {
   /// What is told of a damaged picture in whose place a marked blank stands.
   static func blanked(_ damage: Diagnostic) -> Diagnostic {
     .warning(
-      .damagedBlanked, "blank put in: \(damage.message)", at: damage.place, remedy: damage.remedy)
+      .damagedBlanked, "replaced by a blank page: \(damage.message)", at: damage.place, remedy: damage.remedy)
   }
 }

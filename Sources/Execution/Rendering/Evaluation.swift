@@ -59,7 +59,7 @@ final class Evaluation {
       case let point as any PointOperation: return try map(try only(inputs, operation), by: point, need)
       case let pixels as any PixelOperation: return try apply(pixels, to: try only(inputs, operation), need)
       default:
-        throw .error(.recipeUnknown, "nothing here knows how to do '\(operation.description)'")
+        throw .error(.recipeUnknown, "nothing can carry out '\(operation.description)'")
       }
     }
   }

@@ -117,7 +117,7 @@ extension Page {
   func losslessFailure(_ stage: String, why: String?) -> Diagnostic {
     .error(
       .losslessImpossible,
-      "'\(picture.recipe)' cannot be made without loss: \(why ?? "its pixels are changed, or its format is lossy")",
-      remedy: "write 'lossless: prefer' in stage '\(stage)' to let it be encoded anew")
+      "'\(picture.recipe)' cannot be made losslessly: \(why ?? "its pixels are changed, or its format is lossy")",
+      remedy: "write 'lossless: prefer' in stage '\(stage)' to let it be re-encoded")
   }
 }

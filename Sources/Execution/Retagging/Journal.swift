@@ -80,7 +80,7 @@ public final class Journal: Sendable {
       throw .error(
         .journalFailed, "cannot make the journal: \(String(cString: strerror(errno)))",
         at: Place(file: path.display),
-        remedy: isThere ? "name one that is not there yet" : "choose another place for it by --journal")
+        remedy: isThere ? "choose one that does not exist yet" : "choose another place with --journal")
     }
     state.descriptor = descriptor
     state.path = path
@@ -98,7 +98,7 @@ public final class Journal: Sendable {
   private func failure(_ message: String, at path: FilePath?) -> Diagnostic {
     .error(
       .journalFailed, "cannot write the journal: \(message)", at: Place(file: path?.display),
-      remedy: "this file was left as it was; free some space or choose another place by --journal")
+      remedy: "this file was not changed; free some space or choose another place with --journal")
   }
 
   private static func put(_ bytes: [UInt8], to descriptor: Int32) -> String? {
@@ -118,14 +118,14 @@ extension Journal {
   private static func newPath() throws(Diagnostic) -> FilePath {
     guard let state = UserFolder.state.path else {
       throw .error(
-        .journalFailed, "there is no place for the journal: neither XDG_STATE_HOME nor HOME is set",
-        remedy: "name one by --journal")
+        .journalFailed, "there is no folder for the journal: neither XDG_STATE_HOME nor HOME is set",
+        remedy: "name one with --journal")
     }
     let folder = state.appending("journals")
     if let (folder, reason) = UserFolder.make(folder) {
       throw .error(
         .journalFailed, "cannot make this folder for the journal: \(reason)",
-        at: Place(file: folder.display), remedy: "name another place by --journal")
+        at: Place(file: folder.display), remedy: "name another place with --journal")
     }
     let stamp = Self.now().filter { $0.isNumber || $0 == "T" }
     for number in 1... {
@@ -161,7 +161,7 @@ extension Journal {
     lines.removeLast()
     guard let head = lines.first, parse(head)?["journal"]?.isOne == true else {
       throw .error(
-        .journalUnreadable, "this is no journal of changes", at: Place(file: path.display),
+        .journalUnreadable, "this is not a journal of changes", at: Place(file: path.display),
         remedy: "the path of a journal is printed at the end of the run that made it")
     }
     var entries: [JournalEntry] = []
@@ -169,7 +169,7 @@ extension Journal {
       guard let entry = parse(line).flatMap(JournalEntry.init) else {
         throw .error(
           .journalUnreadable, "line \(index + 1) of the journal is damaged", at: Place(file: path.display),
-          remedy: "nothing was undone; take the damaged line out to undo the others")
+          remedy: "nothing was undone; remove the damaged line to undo the others")
       }
       entries.append(entry)
     }

@@ -62,7 +62,7 @@ struct RewrittenDocuments {
       warnings.append(
         .warning(
           .fieldWithoutPlace,
-          "\(names.joined(separator: ", ")) cannot be said in the metadata this file holds: not written"))
+          "\(names.joined(separator: ", ")) has no place in this file's metadata: not written"))
     }
   }
 
@@ -147,8 +147,8 @@ struct RewrittenDocuments {
       let name = entry.path.text
       guard format.read(bytes, origin: Origin(.embedded, name), limits: limits).isReadable else {
         throw .error(
-          .metadataNotUnderstood, "there is another \(format.name) here, which is not understood",
-          at: Place(entry: name), remedy: "look at it, and take it out of the archive by hand")
+          .metadataNotUnderstood, "there is another \(format.name) here, which cannot be understood",
+          at: Place(entry: name), remedy: "check it, and remove it from the archive by hand")
       }
       changes.removed.insert(entry.key)
       removed.append(name)

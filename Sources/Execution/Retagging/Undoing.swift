@@ -125,7 +125,8 @@ public struct Undoing: Sendable {
 
   private func changed(_ change: JournalEntry.ChangedContents) -> Diagnostic {
     .error(
-      .changedSince, "this file was changed since; it is left as it is", at: Place(file: change.path.display),
+      .changedSince, "this file was changed again since; it is left as it is",
+      at: Place(file: change.path.display),
       remedy: "the journal holds the former documents as text, if you want to restore them by hand")
   }
 }

@@ -71,7 +71,7 @@ public final class PipelineTester: Sendable {
       guard pathExists(path) else {
         throw .error(
           .testInput, "there is no file or folder '\(path.display)'",
-          remedy: "the path counts from the folder of the file the test stands in")
+          remedy: "the path is relative to the folder of the test's file")
       }
     } else {
       let declared = test.settings.book ?? DeclaredBook()

@@ -29,7 +29,7 @@ extension JSONPlace {
     guard !isNull else { return nil }
     let number = try integer()
     guard pages.indices.contains(number - 1) else {
-      throw fault("is the number of no page: there are \(pages.count)")
+      throw fault("is not the number of a page: there are \(pages.count)")
     }
     return pages[number - 1]
   }

@@ -87,7 +87,7 @@ private struct ComicInfoReader {
       if known[name] == nil {
         known[name] = element
       } else {
-        warn(.comicInfoRepeated, "'\(name)' stands there more than once; only the first is taken", element)
+        warn(.comicInfoRepeated, "'\(name)' is there more than once; only the first is used", element)
       }
     }
   }
@@ -238,7 +238,7 @@ private struct ComicInfoReader {
     metadata.set(\.language, to: tag ?? text, from: origin)
     if tag == nil {
       warn(
-        .languageUnknown, "'\(text)' is no language tag, and readers take it for none", known["LanguageISO"])
+        .languageUnknown, "'\(text)' is not a language tag; readers ignore it", known["LanguageISO"])
     }
   }
 

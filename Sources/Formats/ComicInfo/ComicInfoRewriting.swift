@@ -97,7 +97,7 @@ extension XMLSource {
   /// Said where a document could not be changed in place.
   var rebuildingWarning: [Diagnostic] {
     guard isRebuilt else { return [] }
-    return [.warning(.metadataRepaired, "the document was not well formed and is written anew")]
+    return [.warning(.metadataRepaired, "the document was not well-formed and was rewritten")]
   }
 }
 

@@ -112,7 +112,7 @@ struct ComicInfoTexts {
     if tag == nil {
       warnings.append(
         .warning(
-          .notWritable, "language '\(language)' is left out: it is no language tag",
+          .notWritable, "language '\(language)' is left out: it is not a language tag",
           remedy: "write a tag such as en, pt-BR or ja"))
     }
   }
@@ -166,7 +166,7 @@ struct ComicInfoTexts {
     set("AgeRating", word ?? rating)
     if word == nil {
       warnings.append(
-        .note(.notWritable, "age rating '\(rating)' is none of ComicInfo's; strict readers ignore it"))
+        .note(.notWritable, "age rating '\(rating)' is not one of ComicInfo's; strict readers ignore it"))
     }
   }
 

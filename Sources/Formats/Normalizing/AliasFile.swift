@@ -78,7 +78,7 @@ extension AliasTable {
   {
     if node.isNull { return [] }
     guard let pairs = node.pairs else {
-      throw problem("\(node.kindName) stands where \(keys) should", node.range, file)
+      throw problem("\(node.kindName) is where \(keys) should be", node.range, file)
     }
     return pairs
   }
@@ -89,7 +89,7 @@ extension AliasTable {
     var texts: [(text: String, range: SourceRange)] = []
     for item in node.items ?? (node.isNull ? [] : [node]) {
       guard let text = item.scalar, !text.trimmed.isEmpty else {
-        throw problem("\(item.kindName) stands where a spelling should", item.range, file)
+        throw problem("\(item.kindName) is where a spelling should be", item.range, file)
       }
       texts.append((text, item.range))
     }

@@ -19,7 +19,7 @@ extension PackageDocument {
     let own = OPFMetadata(try PackageDocument(previous, limits: limits), origin: origin).metadata
     let source = try XMLSource(previous, limits: limits)
     guard var revision = OPFRevision(source, from: own, to: statement.metadata(over: own)) else {
-      throw .error(.packageMalformed, "the document is no package document: it has no metadata")
+      throw .error(.packageMalformed, "the document is not a package document: it has no metadata")
     }
     revision.run()
     guard let bytes = revision.bytes else { return nil }

@@ -33,7 +33,7 @@ public struct PackageDocument: Hashable, Sendable {
   public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(Diagnostic) {
     let document = try parseXML(bytes, limits: limits, mode: .recovering)
     guard let package = PackageDocument.package(in: document.root) else {
-      throw .error(.packageMalformed, "the document is no package document: it has no 'package' element")
+      throw .error(.packageMalformed, "the document is not a package document: it has no 'package' element")
     }
     self.init(package, repairs: document.repairs)
   }

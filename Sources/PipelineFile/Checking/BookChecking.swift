@@ -43,7 +43,7 @@ extension PipelineCheck {
         report(
           .pluginUnknown, "the pipeline has no stage '\(spec.name)'", spec.nameRange,
           stages.first { $0.name == spec.name }.map { "here it is called '\($0.ownID)', by its id" }
-            ?? near.map { "did you mean '\($0)'?" } ?? "stages are changed here, not added")
+            ?? near.map { "did you mean '\($0)'?" } ?? "stages can be changed here, but not added")
         continue
       }
       if changed[base.ownID] != nil {

@@ -23,10 +23,10 @@ extension PipelineCheck {
           fact == "number" && Fact.subject == "page" ? "pages are counted from 1" : nil
         }
       warn(
-        .neverHolds, "'\(key)' never holds: no \(Fact.subject) has such a '\(fact)'", node.range, remedy)
+        .neverHolds, "'\(key)' is never true: no \(Fact.subject) has such a '\(fact)'", node.range, remedy)
     case .always:
       warn(
-        .noEffect, "'\(key)' holds for every \(Fact.subject)", node.range, "leave it out")
+        .noEffect, "'\(key)' is true for every \(Fact.subject)", node.range, "leave it out")
     }
   }
 }

@@ -103,7 +103,7 @@ struct PipelineCheck {
     if written["tests"] != nil, written["sink"] == nil, written["stages"] == nil, written["source"] == nil {
       report(
         .pipelineShape, "this is a file of tests, not a pipeline", startOf(written),
-        "run `leporello test` on it, or name the pipeline it lies beside")
+        "run `leporello test` on it, or name the pipeline it belongs to")
       return nil
     }
     var variables = Variables(
@@ -149,7 +149,7 @@ struct PipelineCheck {
   mutating func checkVersion(_ root: YAMLNode) {
     guard let version = root["leporello"] else {
       report(
-        .pipelineVersion, "the file does not say its version", startOf(root), "begin with 'leporello: 1'")
+        .pipelineVersion, "the file does not state its version", startOf(root), "begin with 'leporello: 1'")
       return
     }
     if version.scalar != "1" {

@@ -18,7 +18,7 @@ public enum ProgramConsent: Sendable {
   /// It is refused.
   case missing
 
-  static let remedy = "see what it runs, then say --allow-programs"
+  static let remedy = "check what it runs, then add --allow-programs"
 }
 
 extension PipelineCheck {
@@ -32,7 +32,7 @@ extension PipelineCheck {
       problems.append(
         .note(.programsRefused, message, at: place(range), remedy: "runs of it need --allow-programs"))
     case .missing:
-      report(.programsRefused, message + ", and nobody has agreed to that", range, ProgramConsent.remedy)
+      report(.programsRefused, message + ", which nobody has allowed", range, ProgramConsent.remedy)
     }
   }
 
@@ -45,8 +45,8 @@ extension PipelineCheck {
     let options = spec.options.expanded(kind.declarations)
     guard let pair = options.pairs?.first(where: { ["command", "shell"].contains($0.key) }) else { return }
     report(
-      .programsRefused, "a file beside a book may not say which program stage '\(spec.name)' runs",
-      pair.keyRange == .nowhere ? spec.nameRange : pair.keyRange, "say it in the pipeline, under 'books:'")
+      .programsRefused, "a file beside a book may not set the program of stage '\(spec.name)' runs",
+      pair.keyRange == .nowhere ? spec.nameRange : pair.keyRange, "set it in the pipeline, under 'books:'")
   }
 
 }

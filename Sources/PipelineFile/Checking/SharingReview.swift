@@ -42,7 +42,7 @@ public struct SharingReview {
       if !node.isNull, !text.contains("${") {
         if SharingReview.isSecret(text, key: path.last ?? "") {
           warn(
-            .secretInFile, "'\(path.last ?? "")' looks like a secret that stands in the file", node.range,
+            .secretInFile, "'\(path.last ?? "")' looks like a secret in plain text", node.range,
             "take it from the environment: 'env: [NAME]', then ${NAME}")
         } else if !isProse {
           checkPath(text, node.range, isVariable: path.first == "vars")
@@ -54,8 +54,8 @@ public struct SharingReview {
   private mutating func checkPath(_ text: String, _ range: SourceRange, isVariable: Bool) {
     if let home = SharingReview.home(in: text) {
       warn(
-        .machinePath, "'\(text.shortened())' lies in somebody's home folder (\(home))", range,
-        "write it relative to the working folder, or take it from the environment: 'env: [HOME]', then ${HOME}"
+        .machinePath, "'\(text.shortened())' is in somebody's home folder (\(home))", range,
+        "write it relative to the working directory, or take it from the environment: 'env: [HOME]', then ${HOME}"
       )
     } else if text.hasPrefix("~/") {
       warn(
@@ -64,7 +64,7 @@ public struct SharingReview {
     } else if !isVariable, SharingReview.isAbsolute(text) {
       warn(
         .machinePath, "'\(text.shortened())' is an absolute path, which other machines may not have", range,
-        "write it relative to the working folder, or put it under 'vars:', where --set can change it")
+        "write it relative to the working directory, or put it under 'vars:', where --set can change it")
     }
   }
 

@@ -43,7 +43,7 @@ extension PipelineCheck {
     }
     let named = (node.pairs ?? []).filter { PipelineGrammar.besideSink[$0.key] == nil }
     guard let sink = named.first(where: { registry.sink(named: $0.key) != nil }) ?? named.first else {
-      let remedy = node.pairs.map { _ in "name it beside: cbz: { path: … }" }
+      let remedy = node.pairs.map { _ in "add its name: cbz: { path: … }" }
       let given = node.pairs == nil ? ", not \(node.kindName)" : ""
       report(.sinkMissing, "'sink' takes the name of a sink and its options\(given)", node.range, remedy)
       return nil
@@ -55,9 +55,9 @@ extension PipelineCheck {
           "make a list of sinks: put '- ' in front of each")
       } else {
         report(
-          .keyUnknown, "'\(other.key)' stands beside sink '\(sink.key)', not among its options",
+          .keyUnknown, "'\(other.key)' is beside sink '\(sink.key)', not among its options",
           other.keyRange,
-          "indent it below '\(sink.key):'; beside a sink stand only "
+          "indent it below '\(sink.key):'; beside a sink there can only be "
             + PipelineGrammar.besideSink.names.joined(separator: ", "))
       }
     }
@@ -82,7 +82,7 @@ extension PipelineCheck {
       seen[spec.ownID] = spec
       if specs.count > 1, registry.sink(named: spec.name)?.output == .inPlace {
         report(
-          .sinkNotAlone, "sink '\(spec.name)' changes the sources themselves and stands alone",
+          .sinkNotAlone, "sink '\(spec.name)' changes the sources themselves and must be the only sink",
           spec.nameRange,
           "put it into a pipeline of its own")
       }

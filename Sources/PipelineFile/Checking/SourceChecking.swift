@@ -21,12 +21,13 @@ struct SourceOptions: OptionGroup {
   static let options: [Option<SourceOptions>] = [
     Option("files", \.files, shortForm: true, "Patterns for files: inbox/**/*.{epub,cbz}."),
     Option("folders", \.folders, "Patterns for folders: scans/*. Each holds books, or is one."),
-    Option("exclude", \.exclude, "Patterns for files and folders to pass over."),
-    Option("recursive", \.recursive, "Whether to ask of every folder below a folder what it is."),
-    Option("settle", \.settle, "Leave what changed less than this long ago to the next run: 10s, 5m."),
+    Option("exclude", \.exclude, "Patterns for files and folders to skip."),
+    Option("recursive", \.recursive, "Whether to look for books in all subfolders."),
+    Option(
+      "settle", \.settle, "Leave sources that changed more recently than this to the next run: 10s, 5m."),
     Option(
       "after", \.after,
-      "What becomes of a source once every output is verified and holds all its pages: keep, trash or move: FOLDER."
+      "What to do with a source once every output is verified and holds all its pages: keep, trash or move: FOLDER."
     ),
   ]
 }
@@ -76,7 +77,7 @@ extension PipelineCheck {
     }
     guard isFound else { return }
     warn(
-      .sourceReturns, "what is moved to '\(folder)' is found again by 'files' at the next run", after.range,
+      .sourceReturns, "sources moved to '\(folder)' are found again by 'files' in the next run", after.range,
       "add exclude: \"\(folder.hasSuffix("/") ? folder : folder + "/")**\", or choose another folder")
   }
 

@@ -55,16 +55,16 @@ extension PipelineCheck {
     case (nil, nil):
       report(
         .testShape, "the test does not say which book it is about", startOf(item),
-        "add 'input: FILE', or 'book: { pages: [800x1200] }' for one that is drawn")
+        "add 'input: FILE', or 'book: { pages: [800x1200] }' for a generated one")
     case (_?, let book?):
       report(
-        .testShape, "the test has both an input and a drawn book", book.range, "leave one of them out")
+        .testShape, "the test has both an input and a generated book", book.range, "leave one of them out")
     default: break
     }
     for (index, page) in (settings.book?.pages ?? []).enumerated() where page.side != nil {
       guard settings.book.map({ !$0.name.lowercased().hasSuffix(".epub") }) == true else { break }
       report(
-        .testSide, "only an EPUB says on which side a page lies",
+        .testSide, "only an EPUB can say on which side a page lies",
         place(["book", "pages", "\(index)", "side"], of: test), "give the book a name that ends in .epub")
       break
     }
@@ -76,7 +76,7 @@ extension PipelineCheck {
     if settings.expect == TestExpectations() {
       warn(
         .testWithoutExpectation, "the test expects nothing", startOf(item),
-        "add 'expect:' with what has to come of the book")
+        "add 'expect:' with the expected result")
     }
     if settings.expect.fails != nil {
       var others = settings.expect
@@ -131,7 +131,7 @@ extension PipelineCheck {
     for pair in test.settings.expect.pages.pairs {
       if PageSelector(pair.key) == nil {
         report(
-          .testPage, "'\(pair.key.shortened())' names no pages",
+          .testPage, "'\(pair.key.shortened())' does not name pages",
           place(["expect", "pages", pair.key], of: test),
           "write a number, a range such as 2-5, last or all")
       }

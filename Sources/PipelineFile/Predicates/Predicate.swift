@@ -153,8 +153,8 @@ extension Predicate.Condition {
       if case .unknown(let stage) = value {
         throw .error(
           .factUnknown,
-          "'\(fact.name)' cannot be told here: '\(stage)' decides it only when pages are rendered", at: place,
-          remedy: "ask for it in front of '\(stage)'")
+          "'\(fact.name)' is not known here: '\(stage)' decides it when pages are rendered", at: place,
+          remedy: "use it before '\(stage)'")
       }
       return .decided(test.holds(for: value))
     }

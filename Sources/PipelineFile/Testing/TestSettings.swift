@@ -23,12 +23,12 @@ public struct TestSettings: OptionGroup, Hashable {
   public static let options: [Option<TestSettings>] = [
     Option("name", \.name, "What is tested, in a few words; no two tests of a file have the same."),
     Option("input", \.input, "A book to read: a file or folder, its path relative to this file."),
-    Option("book", \.book, "A book to be drawn for this test, instead of an input."),
+    Option("book", \.book, "A book to generate for this test, instead of an input."),
     Option("set", \.set, "Options changed for this test, as --set takes them: STAGE.OPTION and its value."),
     Option("meta", \.meta, "Metadata set for this test, as --meta takes it."),
-    Option("onDamage", \.onDamage, "What becomes of a damaged page."),
+    Option("onDamage", \.onDamage, "What to do with a damaged page."),
     Option("lossless", \.lossless, "Whether a page that would be re-encoded fails the book."),
-    Option("expect", \.expect, "What has to come of it; what is not named may be anything."),
+    Option("expect", \.expect, "The expected result; what is not named may be anything."),
   ]
 }
 
@@ -48,8 +48,9 @@ public struct DeclaredBook: OptionGroup, Hashable {
       "name", \.name,
       "Its file's name, with folders where they matter; .cbz, or .epub where pages have sides."),
     Option(
-      "metadata", \.metadata, "What the book itself says: ComicInfo.xml in a CBZ, the package of an EPUB."),
-    Option("pages", \.pages, "Its pages in order; one of 800x1200 where nothing is said."),
+      "metadata", \.metadata,
+      "The book's own metadata: ComicInfo.xml in a CBZ, the package document of an EPUB."),
+    Option("pages", \.pages, "Its pages in order; by default one of 800x1200."),
   ]
 }
 
@@ -74,9 +75,9 @@ public struct DeclaredPage: OptionGroup, Hashable {
     Option("format", \.format, "The picture's format."),
     Option("role", \.role, "What it is: cover, story, advertisement, deleted…"),
     Option("side", \.side, "The side of an opening it lies on, for an .epub."),
-    Option("double", \.double, "Whether it is said to fill both sides."),
-    Option("bookmark", \.bookmark, "A mark that leads to it."),
-    Option("name", \.name, "The name of its file in the book; numbered where nothing is said."),
+    Option("double", \.double, "Whether it is marked as a double page."),
+    Option("bookmark", \.bookmark, "A bookmark that points to it."),
+    Option("name", \.name, "The name of its file in the book; by default a number."),
     Option("damaged", \.damaged, "Whether the second half of its file is missing."),
     Option("times", \.times, in: 1...5000, "How many such pages follow each other."),
   ]

@@ -5,7 +5,7 @@ import PluginKit
 /// `leporello explain`: what the name in brackets behind a message means, and what to do.
 struct ExplainCommand: Command {
   static let name = "explain"
-  static let summary = "Say what the rule in brackets behind a message means, and what to do about it."
+  static let summary = "Explain the rule in brackets behind a message, and what to do about it."
   static let operands = "[RULE…]"
   static let examples = ["leporello explain stage-order", "leporello explain"]
 

@@ -53,8 +53,8 @@ public final class RunReport: RunObserver {
 
   private static func checkIsReport(_ folder: FilePath) throws(Diagnostic) {
     let refusal = Diagnostic.error(
-      .reportInTheWay, "'\(folder.display)' is there already, and is no report",
-      remedy: "name another folder for the report, or one that is not there yet")
+      .reportInTheWay, "'\(folder.display)' already exists and is not a report",
+      remedy: "choose another folder for the report, or one that does not exist yet")
     guard isExistingFolder(folder) else { throw refusal }
     let index = folder.appending("index.html")
     guard pathExists(index) else { throw refusal }
