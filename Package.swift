@@ -42,7 +42,8 @@ let package = Package(
       targets: [
         "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats",
         "PluginKit",
-        "PipelineFile", "Execution", "Catalogue",
+        "PipelineFile", "Inputs", "Engine", "Effects", "Reports", "PipelineTesting", "CollectionChecks",
+        "Catalogue",
       ]),
   ],
   // Codecs whose libraries are large or rare; a build without them copies such pictures all the same:
@@ -92,7 +93,12 @@ let package = Package(
       "PluginKit",
       ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats"]),
     module("PipelineFile", ["Diagnostics", "Options", "BookModel", "PluginKit"]),
-    module("Execution", foundation + ["PipelineFile", "CShims", "CSQLite"]),
+    module("Inputs", foundation + ["PipelineFile"]),
+    module("Engine", foundation + ["PipelineFile", "Inputs", "CShims", "CSQLite"]),
+    module("Effects", foundation + ["PipelineFile", "Inputs", "Engine"]),
+    module("Reports", foundation + ["Engine", "Inputs"]),
+    module("PipelineTesting", foundation + ["PipelineFile", "Inputs", "Engine", "Effects"]),
+    module("CollectionChecks", foundation + ["Engine"]),
 
     module("Readers", path: "Plugins/Readers", foundation),
     module("Stages", path: "Plugins/Stages", foundation),
@@ -108,7 +114,7 @@ let package = Package(
       dependencies: [
         "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Formats",
         "PluginKit",
-        "PipelineFile", "Execution",
+        "PipelineFile", "Inputs", "Engine", "Effects", "Reports", "PipelineTesting", "CollectionChecks",
         "Catalogue",
         "CShims",
       ],
@@ -122,7 +128,9 @@ let package = Package(
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
     tests("FormatsTests", ["Formats", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),
     tests("PipelineFileTests", ["PipelineFile", "Catalogue"] + foundation),
-    tests("ExecutionTests", ["Execution", "PipelineFile", "Catalogue"] + foundation),
+    tests(
+      "EngineTests",
+      ["Inputs", "Engine", "Effects", "Reports", "PipelineTesting", "PipelineFile", "Catalogue"] + foundation),
     tests("PluginTests", ["Catalogue", "Readers", "Stages", "Sinks", "PipelineFile"] + foundation),
     tests("StageTests", ["Stages"] + foundation),
     tests("EndToEnd", []),

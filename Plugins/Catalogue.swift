@@ -41,6 +41,6 @@ extension Registry {
     sinks: [
       CBZSink.self,
       FolderSink.self,
-      InPlaceSink.self,
-    ])
+    ]
+  ).with(rewriting: InPlaceSink.self)
 }

@@ -22,6 +22,11 @@ public indirect enum JSON: Hashable, Sendable {
 
   /// An object without the members whose value is nil.
   public static func members(_ members: (String, JSON?)...) -> JSON {
+    self.members(members)
+  }
+
+  /// The same of members that were put together before.
+  public static func members(_ members: [(String, JSON?)]) -> JSON {
     .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }
 

@@ -28,6 +28,9 @@ public struct Pipeline: Sendable {
   /// Whether a match asks for the hash of sources, which takes reading them.
   public var matchesByHash: Bool { books.contains { $0.match.hash != nil } }
 
+  /// How the sources' own files are changed; nil for a pipeline that writes outputs.
+  public var inPlace: InPlaceOptions? { (sinks.first?.sink as? any RewritingSink)?.inPlace }
+
   /// The plugins it was checked with.
   public var registry: Registry { remaking.registry }
 
@@ -107,6 +110,9 @@ public struct PipelineSink: Sendable {
   public internal(set) var stages: [PipelineStage]
 
   public var name: String { sink.name }
+
+  /// What writes its outputs; nil for a sink that changes the sources' own files.
+  public var writing: (any WritingSink)? { sink as? any WritingSink }
 }
 
 /// What `books:` says of one book.

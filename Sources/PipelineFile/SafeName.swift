@@ -37,7 +37,7 @@ public enum SafeName {
   /// A whole name, made from its stem (in which values have been made safe) and its extension.
   ///
   /// - Parameter fileExtension: with its dot, or empty; never cut.
-  static func name(stem: String, fileExtension: String = "") -> String {
+  package static func name(stem: String, fileExtension: String = "") -> String {
     var stem = trimmed(value(stem))
     if stem.isEmpty { stem = "_" }
     let base = stem.prefix { $0 != "." }

@@ -175,7 +175,8 @@ public struct SinkKind: PluginKind {
   public let making: PluginMaking<any ReadySink>
   /// Extensions that name it behind `-o`, the usual one first, in lower case; empty for folders.
   public let fileExtensions: [String]
-  public let output: OutputKind
+  /// What it writes; nil for one that changes the sources' own files.
+  public let output: OutputKind?
 
   public init<S: Sink>(_ type: S.Type) {
     self.init(
@@ -183,8 +184,17 @@ public struct SinkKind: PluginKind {
       making: PluginMaking(S.self) { $0 })
   }
 
+  /// Whether it changes the sources' own files.
+  public var isInPlace: Bool { output == nil }
+
+  /// A sink that changes the sources' own files.
+  public init<S: Plugin & RewritingSink>(rewriting type: S.Type) {
+    self.init(
+      PluginDescription(S.self), fileExtensions: [], output: nil, making: PluginMaking(S.self) { $0 })
+  }
+
   public init(
-    _ description: PluginDescription, fileExtensions: [String], output: OutputKind,
+    _ description: PluginDescription, fileExtensions: [String], output: OutputKind?,
     making: PluginMaking<any ReadySink>
   ) {
     self.description = description

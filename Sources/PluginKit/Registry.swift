@@ -28,6 +28,9 @@ public struct Registry: Sendable {
   public func with(_ reader: any Reader.Type) -> Registry { with(ReaderKind(reader)) }
   public func with(_ stage: any Stage.Type) -> Registry { with(StageKind(stage)) }
   public func with(_ sink: any Sink.Type) -> Registry { with(SinkKind(sink)) }
+  public func with(rewriting sink: any (Plugin & RewritingSink).Type) -> Registry {
+    with(SinkKind(rewriting: sink))
+  }
 
   /// The registry with a stage in front of the one named, if it has that one, in the order of `convert`.
   public func with(_ stage: StageKind, before name: String) -> Registry {

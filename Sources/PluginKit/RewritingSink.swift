@@ -1,15 +1,13 @@
 public import Formats
 public import Options
 
-/// A sink that writes nothing of its own: the engine changes the metadata inside the input's file, and its pages
+/// A sink that makes no output of its own: the engine changes the metadata inside the source's file, and its pages
 /// stay byte for byte. Runs need to be told (`--in-place`).
-public protocol RewritingSink: Sink {
+public protocol RewritingSink: ReadySink {
   var inPlace: InPlaceOptions { get }
 }
 
 extension RewritingSink {
-  public static var output: OutputKind { .inPlace }
-  public static var fileExtensions: [String] { [] }
   public var metadataTarget: MetadataTarget { inPlace.target }
 }
 

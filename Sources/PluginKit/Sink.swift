@@ -4,14 +4,18 @@ public import Diagnostics
 public import Formats
 public import Imaging
 
-/// A sink with its settings, ready to work.
+/// A sink with its settings, ready to work: a `WritingSink` or a `RewritingSink`.
 public protocol ReadySink: Sendable {
   var name: String { get }
+  /// The reader program its metadata is written for; `standard` where it is for all.
+  var metadataTarget: MetadataTarget { get }
+}
+
+/// A sink that makes an output of its own of each book.
+public protocol WritingSink: ReadySink {
   /// Extensions of what it writes, the usual one first, in lower case; empty for folders.
   var fileExtensions: [String] { get }
   var output: OutputKind { get }
-  /// The reader program its metadata is written for; `standard` where it is for all.
-  var metadataTarget: MetadataTarget { get }
 
   /// Begins one output.
   func begin(_ book: Book, _ output: OutputTarget, in context: any BookContext) async throws(Diagnostic)
@@ -24,7 +28,7 @@ public protocol ReadySink: Sendable {
 
 /// Writes books. The engine plans the destination, opens the temporary output, renders pages and hands them
 /// over in order; a sink only decides names and bytes, and cannot reach a final path.
-public protocol Sink: Plugin, ReadySink {
+public protocol Sink: Plugin, WritingSink {
   /// Extensions that name it behind `-o`, the usual one first, in lower case; empty for folders.
   static var fileExtensions: [String] { get }
   static var output: OutputKind { get }
@@ -32,8 +36,6 @@ public protocol Sink: Plugin, ReadySink {
 
 public enum OutputKind: Sendable, Hashable {
   case file, folder
-  /// The input's own file, changed (`RewritingSink`).
-  case inPlace
 }
 
 /// Where a sink writes: a file being written, or a folder being filled. Neither is visible under its final name.

@@ -1,7 +1,9 @@
 import Archives
 import BookModel
 import Diagnostics
-import Execution
+import Effects
+import Engine
+import Inputs
 import Options
 import PipelineFile
 import PluginKit
@@ -52,7 +54,7 @@ struct ConvertCommand: Command {
 
   /// The sinks that write an output, which is what this command is for.
   private static func sinks(_ registry: Registry) -> [SinkKind] {
-    registry.sinks.filter { $0.output != .inPlace }
+    registry.sinks.filter { !$0.isInPlace }
   }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
@@ -70,8 +72,8 @@ struct ConvertCommand: Command {
     let file = pipelineFile(arguments, output, sink: sink, path: path, session.registry)
     let pipeline = try session.pipeline(fromFlags: file, flow)
     let report = try session.report(arguments, title: "Converted to \(path)", flow)
-    let work = try Work(pipeline, arguments, observer: report, in: session)
-    return try await work.carryOut(work.expansion.expand(paths), report)
+    let work = try Work(pipeline, arguments, in: session)
+    return try await work.write(work.expansion.expand(paths), try work.writing(observer: report), report)
   }
 
   // MARK: The pipeline the flags describe

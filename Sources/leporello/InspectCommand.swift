@@ -1,7 +1,8 @@
 import BookModel
 import Diagnostics
-import Execution
+import Engine
 import Formats
+import Inputs
 import Options
 import PipelineFile
 import PluginKit
@@ -29,13 +30,13 @@ struct InspectCommand: Command {
     let paths = try session.paths(arguments.words)
     let expanded = InputExpansion(registry: session.registry, recursive: settings.recursive, limits: limits)
       .expand(paths)
+    let resources = RunResources(limits: limits, settings: settings, askPassword: session.askPassword)
     let reader = BookReader(
-      readers: try session.readers(arguments), limits: limits, scratch: settings.scratchFolder,
-      workers: WorkerPool(threads: settings.effectiveJobs), askPassword: session.askPassword)
+      readers: try session.readers(arguments), resources)
     for failure in expanded.failures { session.show(failure.diagnostic) }
     var isFailed = !expanded.failures.isEmpty
     for (index, input) in expanded.inputs.enumerated() {
-      let open = reader.open(input)
+      let open = OpenSources(input.path, resources)
       do throws(Diagnostic) {
         let book = try await reader.read(input, open)
         let facts = await facts(of: book, open)
@@ -55,7 +56,7 @@ struct InspectCommand: Command {
   }
 
   /// The facts of every page; a damaged header is reported and leaves its page without.
-  private static func facts(of book: Book, _ open: OpenBook) async -> [PageID: PictureFacts] {
+  private static func facts(of book: Book, _ open: OpenSources) async -> [PageID: PictureFacts] {
     var facts: [PageID: PictureFacts] = [:]
     for (index, page) in book.pages.enumerated() {
       do throws(Diagnostic) {

@@ -1,10 +1,13 @@
 import Archives
 import BookModel
+import CollectionChecks
 import Diagnostics
-import Execution
+import Engine
 import Formats
+import Inputs
 import Options
 import PluginKit
+import Reports
 
 /// `leporello lint`: what is wrong in a collection, from headers and metadata alone.
 struct LintCommand: Command {

@@ -1,6 +1,6 @@
 import BookModel
 import Diagnostics
-import Execution
+import Engine
 import Formats
 
 /// How a book lies open, for `plan`: each opening with its reason, what to say to keep it so, and how a reader

@@ -1,8 +1,10 @@
 import Archives
 import BookModel
 import Diagnostics
-import Execution
+import Effects
+import Engine
 import Formats
+import Inputs
 import Options
 import PipelineFile
 import PluginKit
@@ -42,7 +44,10 @@ struct PlanCommand: Command {
   enum GraphLanguage: String, OptionEnumeration { case mermaid, dot }
 
   static func flags(_ registry: Registry) -> [FlagGroup] {
-    [FlagGroup("plan", options: Settings.declarations)] + Work.flags
+    [
+      FlagGroup("plan", options: Settings.declarations),
+      FlagGroup("resume", options: RunCommand.Settings.declarations),
+    ] + Work.flags
   }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
@@ -60,48 +65,69 @@ struct PlanCommand: Command {
       session.terminal.out((language == .mermaid ? graph.mermaid : graph.dot).trimmed(.lineEnds))
       return ExitStatus.done
     }
-    let work = try Work(pipeline, arguments, readsPixels: !settings.noPixels, in: session)
-    if Tagging.isMeant(by: pipeline) {
-      return try await Tagging(pipeline, arguments, in: session)
-        .carryOut(try work.inputs(named), nil, findsChanges: settings.exitCode)
+    let resume = try session.options(RunCommand.Settings.self, arguments, "resume")
+    if pipeline.inPlace != nil {
+      let work = try Work(pipeline, arguments, in: session)
+      let expanded = try work.inputs(named)
+      return try await work.change(
+        expanded, RewriteInPlace(pipeline, work.resources, journal: nil),
+        RewriteInPlace.jobs(of: expanded.inputs), .rewrite(nil), findsChanges: settings.exitCode)
     }
+    let isResumed = resume.resume || resume.ledger != nil
+    let ledger = isResumed ? try Ledger.existing(at: resume.ledger.map { FilePath($0) }) : nil
+    let work = try Work(pipeline, arguments, ledger: ledger, in: session)
+    let effect = try work.writing(
+      planning: .init(readsBooks: true, readsPixels: !settings.noPixels), ledger: ledger)
     let expanded = try work.inputs(named)
-    let run = work.run
-    let inputs = expanded.inputs.isEmpty ? [] : try await run.destinations(expanded.inputs)
-    var isFailed = !expanded.failures.isEmpty
-    let isChange = inputs.flatMap(\.outputs).contains {
-      if case .write = $0.fate { true } else { false }
+    guard let planned = try await Runner(effect).plan(expanded.inputs.map { Job($0) }) else {
+      return ExitStatus.inputFailed
     }
+    var isFailed = !expanded.failures.isEmpty
     for failure in expanded.failures { session.show(failure.diagnostic) }
-    for one in inputs {
-      for told in one.told + [one.failure].compactMap(\.self) { session.show(told) }
-      isFailed = isFailed || one.failure != nil
-      for output in one.outputs {
-        if case .fail(let diagnostic, let destination) = output.fate {
-          isFailed = true
-          session.show(diagnostic.inFile(one.input.path.display))
-          // Without a destination, it is the planning itself that failed.
-          if destination == nil { continue }
-        }
-        let open = run.open(one.input)
-        do throws(Diagnostic) {
-          let planned = try await run.plan(one.input, open, for: output.sink)
-          let plan = try await PlanReport(one, output, planned, pipeline, settings)
-          if settings.writeOverrides, output.sink == 0 { try plan.writeOverrides(in: session) }
-          if isJSON {
-            session.terminal.out(plan.json.text())
-          } else {
-            plan.lines.forEach(session.terminal.out)
-          }
-          for diagnostic in open.diagnostics where !one.told.contains(diagnostic) { session.show(diagnostic) }
-        } catch {
-          isFailed = true
-          for diagnostic in open.diagnostics + [error] { session.show(diagnostic) }
-        }
-      }
+    for one in planned {
+      isFailed = await show(one, effect, settings, isJSON, in: session) || isFailed
+      one.open.end()
     }
     if isFailed { return ExitStatus.inputFailed }
+    let isChange = planned.flatMap(\.outputs).contains {
+      if case .write = $0.fate { true } else { false }
+    }
     return settings.exitCode && isChange ? ExitStatus.findings : ExitStatus.done
+  }
+
+  /// Shows what would become of one job; true where something of it would fail.
+  private static func show(
+    _ one: PlannedJob, _ effect: WriteOutputs, _ settings: Settings, _ isJSON: Bool, in session: Session
+  ) async -> Bool {
+    var told = one.told + [one.failure].compactMap(\.self)
+    for diagnostic in told { session.show(diagnostic) }
+    var isFailed = one.failure != nil
+    for output in one.outputs {
+      if case .fail(let diagnostic, let destination) = output.fate {
+        isFailed = true
+        session.show(diagnostic.inFile(one.job.source.path.display))
+        // Without a destination, it is the planning itself that failed.
+        if destination == nil { continue }
+      }
+      do throws(Diagnostic) {
+        let book = try await effect.book(for: output, of: one)
+        let plan = try await PlanReport(one.job, output, book, effect.pipeline, settings)
+        if settings.writeOverrides, output.sink == 0 { try plan.writeOverrides(in: session) }
+        if isJSON {
+          session.terminal.out(plan.json.text())
+        } else {
+          plan.lines.forEach(session.terminal.out)
+        }
+      } catch {
+        isFailed = true
+        one.open.report(error)
+      }
+      for diagnostic in one.open.diagnostics where !told.contains(diagnostic) {
+        session.show(diagnostic)
+        told.append(diagnostic)
+      }
+    }
+    return isFailed
   }
 }
 

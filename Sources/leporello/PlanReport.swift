@@ -1,66 +1,77 @@
 import Archives
 import BookModel
 import Diagnostics
-import Execution
+import Engine
 import Formats
+import Inputs
 import Options
 import PipelineFile
 import PluginKit
 
 /// What a run would do with one book for one sink, as text and as JSON.
 struct PlanReport {
-  let input: PlannedInput
+  let job: Job
   let output: PlannedOutput
   /// The sink's id, where there are several.
   private let sinkName: String?
-  let planned: PlannedBook
-  /// How each page will be made.
-  let forecasts: [PageForecast]
-  /// Sizes of the pages as they will be written, as far as known.
-  private let sizes: [Size?]
-  let openings: OpeningsReport
-  /// The stages that had to look at pixels to plan their work.
-  let readsPixels: [String]
+  /// Nil where nothing is to be made of it, so that it was not read.
+  private let made: Made?
 
-  /// The reader program the sink writes for.
-  private let target: MetadataTarget
+  /// What is known of a book that would be written.
+  private struct Made {
+    let planned: PlannedBook
+    /// How each page will be made.
+    let forecasts: [PageForecast]
+    /// Sizes of the pages as they will be written, as far as known.
+    let sizes: [Size?]
+    let openings: OpeningsReport
+    /// The stages that had to look at pixels to plan their work.
+    let readsPixels: [String]
+    /// The reader program the sink writes for.
+    let target: MetadataTarget
+  }
 
   init(
-    _ input: PlannedInput, _ output: PlannedOutput, _ planned: PlannedBook, _ pipeline: Pipeline,
+    _ job: Job, _ output: PlannedOutput, _ planned: PlannedBook?, _ pipeline: Pipeline,
     _ settings: PlanCommand.Settings
   ) async throws(Diagnostic) {
     let sink = pipeline.sinks[output.sink]
-    self.input = input
+    self.job = job
     self.output = output
     sinkName = pipeline.sinks.count > 1 ? sink.id : nil
-    self.planned = planned
+    guard let planned else {
+      made = nil
+      return
+    }
     var forecasts: [PageForecast] = []
     var sizes: [Size?] = []
     for page in planned.book.pages {
       forecasts.append(try await planned.open.forecast(page))
       sizes.append(try await planned.open.facts(of: page.picture)?.size)
     }
-    self.forecasts = forecasts
-    self.sizes = sizes
-    target = sink.sink.metadataTarget
     let stages = pipeline.stages + sink.stages
     let undecided = planned.undecided
-    readsPixels = stages.filter(\.stage.readsPixels).map(\.id).filter { !undecided.contains($0) }
-    openings = OpeningsReport(
-      book: planned.book, stage: stages.last { $0.name == "pair" }?.id, viewer: settings.viewer,
-      sizes: sizes)
+    made = Made(
+      planned: planned, forecasts: forecasts, sizes: sizes,
+      openings: OpeningsReport(
+        book: planned.book, stage: stages.last { $0.name == "pair" }?.id, viewer: settings.viewer,
+        sizes: sizes),
+      readsPixels: stages.filter(\.stage.readsPixels).map(\.id).filter { !undecided.contains($0) },
+      target: sink.sink.metadataTarget)
   }
 
   /// Writes the file beside the book that keeps its openings, if there is anything to keep.
   ///
   /// - Throws: `overrides-exist` where a file of that name is there.
   func writeOverrides(in session: Session) throws(Diagnostic) {
-    let path = input.input.path
-    guard let text = openings.overridesFile else {
+    let input = job.source
+    let path = input.path
+    guard let made else { return }
+    guard let text = made.openings.overridesFile else {
       session.say("\(path.display): nothing to write, its openings follow the rules")
       return
     }
-    let stem = input.input.isFolder ? path.nameText : path.stem
+    let stem = input.isFolder ? path.nameText : path.stem
     let file = path.parent.appending(stem + BookFile.ending)
     guard !pathExists(file) else {
       throw .error(
@@ -84,15 +95,24 @@ struct PlanReport {
     case .write(_, replacing: false): "new"
     case .write: "replaces"
     case .skip: "skipped: exists"
-    case .unchanged: "unchanged"
+    case .unchanged, .stay: "unchanged"
+    case .rewrite: "changes"
+    case .move: "moves"
     case .fail(let diagnostic, _): "fails: \(diagnostic.message)"
     }
   }
 
-  var lines: [String] {
-    let book = planned.book
+  private var title: String {
     let sink = sinkName.map { "\($0): " } ?? ""
-    var lines = ["\(input.input.path.display) → \(sink)\(output.destination?.display ?? "nowhere") (\(fate))"]
+    return "\(job.name) → \(sink)\(output.destination?.display ?? "nowhere") (\(fate))"
+  }
+
+  var lines: [String] { [title] + (made.map(lines) ?? []) }
+
+  private func lines(_ made: Made) -> [String] {
+    let (planned, forecasts, readsPixels) = (made.planned, made.forecasts, made.readsPixels)
+    let book = planned.book
+    var lines: [String] = []
     for field in MetadataField.allCases {
       let before = planned.read.metadata[field]
       let after = book.metadata[field]
@@ -108,8 +128,8 @@ struct PlanReport {
       default: break
       }
     }
-    lines += targetLines
-    lines.append("  \(book.pages.count) pages\(bytes)")
+    lines += targetLines(made)
+    lines.append("  \(book.pages.count) pages\(bytes(made))")
     for (index, page) in book.pages.enumerated() {
       let marks = [
         page.roles.map(\.word).joined(separator: "+"), page.side?.rawValue ?? "",
@@ -127,16 +147,16 @@ struct PlanReport {
         "  undecided, since no picture was decoded: \(planned.undecided.joined(separator: ", "));"
           + " pages are shown without them")
     }
-    return lines + openings.lines
+    return lines + made.openings.lines
   }
 
   /// What is written otherwise than it is known, for the sake of a reader program.
-  private var targetLines: [String] {
-    let known = planned.book.metadata
-    let written = target.arranged(known)
+  private func targetLines(_ made: Made) -> [String] {
+    let known = made.planned.book.metadata
+    let written = made.target.arranged(known)
     let changed = MetadataField.allCases.filter { known[$0]?.value != written[$0]?.value }
     guard !changed.isEmpty else { return [] }
-    return ["  written for \(target.rawValue):"]
+    return ["  written for \(made.target.rawValue):"]
       + changed.map { field in
         let (before, after) = (known[field]?.value.reportLine, written[field]?.value.reportLine)
         return "    \(field.rawValue): \(before ?? "nothing") → \(after ?? "nothing")"
@@ -144,17 +164,25 @@ struct PlanReport {
   }
 
   var json: JSON {
+    let head: [(String, JSON?)] = [
+      ("plan", .integer(2)), ("job", job.key.map(JSON.string)),
+      ("sources", .array(job.sources.map { .string($0.path.display) })), ("sink", sinkName.map(JSON.string)),
+      ("destination", output.destination.map { .string($0.display) }), ("fate", .string(fate)),
+    ]
+    return .members(head + (made.map(members) ?? []))
+  }
+
+  private func members(_ made: Made) -> [(String, JSON?)] {
+    let (planned, forecasts, sizes) = (made.planned, made.forecasts, made.sizes)
+    let (readsPixels, openings) = (made.readsPixels, made.openings)
     let book = planned.book
     let changes = FieldChange.all(
       from: planned.read.metadata, to: book.metadata, decided: book.metadata)
-    return .members(
-      ("plan", .integer(1)), ("source", .string(input.input.path.display)),
-      ("sink", sinkName.map(JSON.string)), ("destination", output.destination.map { .string($0.display) }),
-      ("fate", .string(fate)),
+    return [
       ("before", planned.read.metadata.json), ("after", book.metadata.json),
       ("changes", .array(changes.map(\.json))),
       ("direction", book.direction.map { .string($0.rawValue) }),
-      ("written", target.arranged(book.metadata).json),
+      ("written", made.target.arranged(book.metadata).json),
       (
         "pages",
         .array(
@@ -185,13 +213,14 @@ struct PlanReport {
       (
         "diagnostics",
         planned.open.diagnostics.isEmpty ? nil : .array(planned.open.diagnostics.map(\.json))
-      ))
+      ),
+    ]
   }
 
   /// What the pictures take now and will take, where that can be said: `, 31.0 MB → about 18.2 MB`. Only the
   /// run itself knows how well a picture packs.
-  private var bytes: String {
-    let encoded = forecasts.filter { $0.how == .reencoded || $0.how == .lossless }
+  private func bytes(_ made: Made) -> String {
+    let encoded = made.forecasts.filter { $0.how == .reencoded || $0.how == .lossless }
     guard !encoded.isEmpty else { return "" }
     let before = encoded.reduce(0) { $0 + $1.sourceBytes }
     let known = encoded.compactMap(\.bytes)

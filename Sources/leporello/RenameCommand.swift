@@ -1,6 +1,8 @@
 import BookModel
 import Diagnostics
-import Execution
+import Effects
+import Engine
+import Inputs
 import Options
 import PipelineFile
 import PluginKit
@@ -43,7 +45,7 @@ struct RenameCommand: Command {
     let flow = try session.options(FlowOptions.self, arguments, "flow")
     let journal = flow.dryRun ? nil : Journal(at: settings.journal.map { FilePath($0) })
     if let undo = settings.undo {
-      return try await Tagging.undo(FilePath(undo), arguments, record: journal, in: session)
+      return try await session.undo(FilePath(undo), arguments, record: journal)
     }
     guard let to = settings.to, !to.isEmpty else {
       throw .error(
@@ -56,16 +58,12 @@ struct RenameCommand: Command {
       throw .error(.noInput, "nothing to rename", remedy: "name files or folders")
     }
     let paths = try session.paths(arguments.words)
-    let run = try session.options(RunSettings.self, arguments, "run")
-    let limits = try session.options(Limits.self, arguments, "limits")
-    let renaming = Renaming(
-      to: template, pipeline: try pipeline(arguments, settings, flow, in: session), limits: limits,
-      settings: run, askPassword: session.askPassword)
-    let expanded = InputExpansion(registry: session.registry, recursive: run.recursive, limits: limits)
-      .expand(paths)
-    let report = RenameReport(
-      session: session, isJSON: try session.options(JSONOption.self, arguments, "json").json)
-    return try await report.carryOut(renaming, expanded, journal)
+    let pipeline = try pipeline(arguments, settings, flow, in: session)
+    let work = try Work(pipeline, arguments, in: session)
+    let expanded = work.expansion.expand(paths)
+    return try await work.change(
+      expanded, MoveFiles(to: template, pipeline, work.resources, journal: journal),
+      expanded.inputs.map { Job($0) }, .move(journal))
   }
 
   /// A pipeline that decides what is known of each book; its sink is never used.

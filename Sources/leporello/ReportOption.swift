@@ -1,8 +1,9 @@
 import BookModel
 import Diagnostics
-import Execution
+import Engine
 import Options
 import PluginKit
+import Reports
 
 /// A report to be looked through after a run: what `run` and `convert` have in common.
 struct ReportOption: OptionGroup {

@@ -1,6 +1,8 @@
 import BookModel
 import Diagnostics
-import Execution
+import Effects
+import Engine
+import Inputs
 import PluginKit
 import Synchronization
 
@@ -10,25 +12,30 @@ import Synchronization
   import Darwin
 #endif
 
-/// Tells of a run as it goes: a bar on a terminal, a plain line for each book otherwise, receipts as JSON.
+/// Tells of a run as it goes: a bar on a terminal, a plain line for each job otherwise, receipts as JSON; and at the end
+/// what it came to.
 final class Reporter: Sendable {
   private let session: Session
   private let isJSON: Bool
   private let total: Int
+  private let deed: Deed
   private let state: Mutex<State>
 
   private struct State {
-    var booksDone = 0
+    var jobsDone = 0
     var pagesDone = 0
+    /// In how many files each field changes.
+    var fields: [MetadataField: Int] = [:]
     var drawn = false
     var lastDrawn = 0.0
     let began = Reporter.now()
   }
 
-  init(session: Session, isJSON: Bool, total: Int) {
+  init(session: Session, isJSON: Bool, total: Int, _ deed: Deed) {
     self.session = session
     self.isJSON = isJSON
     self.total = total
+    self.deed = deed
     state = Mutex(State())
   }
 
@@ -36,66 +43,83 @@ final class Reporter: Sendable {
 
   func tell(_ event: RunEvent) {
     switch event {
-    case .planned: break
-    case .page(let path, let done, let of):
+    case .page(let job, let done, let of):
       state.withLock { state in
         state.pagesDone += 1
-        draw(&state, "\(path.nameText)  page \(done)/\(of)")
+        draw(&state, "\(FilePath(job).nameText)  page \(done)/\(of)")
       }
-    case .book(let receipt):
+    case .job(let receipt):
       state.withLock { state in
-        state.booksDone += 1
+        state.jobsDone += 1
+        for field in Set(receipt.changes.flatMap { $0.documents.flatMap { $0.fields.map(\.field) } }) {
+          state.fields[field, default: 0] += 1
+        }
         erase(&state)
         if isJSON { session.terminal.out(receipt.json.text()) }
         show(receipt)
+        if state.jobsDone < total { draw(&state, receipt.name) }
       }
     }
   }
 
-  /// The last words: how many of each, and every failure by name where there were several books.
+  // MARK: The end
+
+  /// The last words: how many of each, and every failure by name where there were several jobs.
   func end(_ summary: RunSummary) {
-    state.withLock { erase(&$0) }
-    if summary.isInterrupted { session.terminal.err("interrupted; unfinished outputs have been removed") }
-    guard summary.receipts.count > 1 else { return }
-    let words: [(Receipt.Status, String)] = [
-      (.written, "written"), (.damaged, "written with damaged pages"),
-      (.unchanged, "unchanged since an earlier run"), (.skipped, "skipped"),
-      (.waiting, "changed too recently and left to the next run"), (.failed, "failed"),
-      (.notReached, "not reached"),
-    ]
-    let counts = words.filter { summary.count($0.0) > 0 }.map { "\(summary.count($0.0)) \($0.1)" }
-    let failed = summary.receipts.filter { $0.status == .failed }
-    let line = "\(summary.receipts.count) books: " + counts.joined(separator: ", ")
-    if failed.isEmpty { session.say(line) } else { session.terminal.err(line) }
-    for receipt in failed {
-      session.terminal.err(
-        "  failed: \(receipt.source.path.display): \(receipt.diagnostics(.error).last?.message ?? "")")
+    let fields = state.withLock { state in
+      erase(&state)
+      return state.fields
+    }
+    if summary.isInterrupted { session.terminal.err(deed.interruption) }
+    if summary.total > 1 || (deed.noun == "file" && summary.isInterrupted) { tellCounts(summary, fields) }
+    if summary.count(.planned) > 0, let reminder = deed.reminder { session.say(reminder) }
+    if let path = deed.journal?.path {
+      session.say("journal: \(path.display)")
+      session.say("to undo: leporello \(deed.undoCommand) --undo '\(path.display)'")
     }
   }
 
-  // MARK: One book
+  private func tellCounts(_ summary: RunSummary, _ fields: [MetadataField: Int]) {
+    let counts = deed.words.filter { summary.count($0.0) > 0 }.map { "\(summary.count($0.0)) \($0.1)" }
+    let line =
+      "\(summary.total) \(deed.noun)\(summary.total == 1 ? "" : "s"): " + counts.joined(separator: ", ")
+    if summary.failures.isEmpty { session.say(line) } else { session.terminal.err(line) }
+    let changed = MetadataField.allCases.compactMap { field in
+      fields[field].map { "\(field.rawValue) in \($0)" }
+    }
+    if !changed.isEmpty { session.say("  " + changed.joined(separator: ", ")) }
+    for failure in summary.failures {
+      session.terminal.err("  failed: \(failure.name): \(failure.reason)")
+    }
+  }
+
+  // MARK: One job
 
   private func show(_ receipt: Receipt) {
     for diagnostic in receipt.diagnostics { session.show(diagnostic) }
     for output in receipt.outputs { show(output, of: receipt) }
-    let source = receipt.source.path.display
-    switch receipt.source.after {
+    for source in receipt.sources { show(source, of: receipt) }
+    if receipt.status == .waiting, session.talk.verbose {
+      session.say("\(receipt.name): left to the next run")
+    }
+  }
+
+  private func show(_ source: Receipt.Source, of receipt: Receipt) {
+    switch source.after {
     case .moved(let path): session.say("  moved to \(path.display)")
     case .trashed: session.say("  put into the trash")
     // Where nothing was written, nobody expects it to go.
     case .kept where !receipt.outputs.contains(where: \.isWritten) && receipt.status == .failed: break
-    case .kept(let why): session.say("  \(source) stays where it is: \(why)")
+    case .kept(let why): session.say("  \(source.path.display) stays where it is: \(why)")
     case nil: break
     }
-    if receipt.status == .waiting, session.talk.verbose { session.say("\(source): left to the next run") }
   }
 
   private func show(_ output: Receipt.Output, of receipt: Receipt) {
-    let source = receipt.source.path.display
     let path = output.path?.display ?? "'\(output.sink)'"
     switch output.status {
     case .written, .damaged:
-      session.say("\(source) → \(path): \(counts(output))")
+      session.say("\(receipt.name) → \(path): \(counts(output))")
       if session.talk.verbose { output.pages.forEach(show) }
       for dropped in output.dropped {
         session.say(
@@ -103,13 +127,45 @@ final class Reporter: Sendable {
         )
       }
       for name in output.leftOut.names { session.say("  not carried over: \(name)") }
-    case .skipped: session.say("\(source): skipped, \(path) exists")
-    case .unchanged: if session.talk.verbose { session.say("\(source): unchanged, \(path) is as written") }
-    case .failed where receipt.outputs.count > 1: session.say("\(source) → \(path): not written")
-    case .notReached where receipt.outputs.count > 1: session.say("\(source) → \(path): not reached")
+    case .skipped: session.say("\(receipt.name): skipped, \(path) exists")
+    case .unchanged: showUnchanged(receipt, path)
+    case .planned, .changed, .moved, .restored: showChange(output, of: receipt, path)
+    case .failed where receipt.outputs.count > 1: session.say("\(receipt.name) → \(path): not written")
+    case .notReached where receipt.outputs.count > 1: session.say("\(receipt.name) → \(path): not reached")
     case .failed, .notReached, .waiting: break
     }
   }
+
+  private func showUnchanged(_ receipt: Receipt, _ path: String) {
+    switch deed {
+    case .write: if session.talk.verbose { session.say("\(receipt.name): unchanged, \(path) is as written") }
+    case .rewrite:
+      if session.talk.verbose || total == 1 { session.say("\(receipt.name): nothing to change") }
+    case .move: break
+    case .undo: if namesFiles { session.say("\(receipt.name): nothing to undo, it is as it was") }
+    }
+  }
+
+  /// What was done to a file itself. What would be done is the result of such a run, so that it goes to standard
+  /// output.
+  private func showChange(_ output: Receipt.Output, of receipt: Receipt, _ path: String) {
+    switch (output.status, deed) {
+    case (.moved, _), (.planned, .move): if !isJSON { session.terminal.out("\(receipt.name) → \(path)") }
+    case (.planned, .undo): if !isJSON { session.terminal.out("\(path): would be restored") }
+    case (.planned, _):
+      guard !isJSON else { return }
+      session.terminal.out(path)
+      output.change?.lines.forEach(session.terminal.out)
+    case (.restored, _): if namesFiles, !isJSON { session.say("\(path): restored") }
+    default:
+      guard let change = output.change, !isJSON else { return }
+      if namesFiles { session.say("\(path): \(change.summary)") }
+      if session.talk.verbose { change.lines.forEach(session.say) }
+    }
+  }
+
+  /// Whether each file gets a line of its own: of thousands, only what they came to is worth reading.
+  private var namesFiles: Bool { session.talk.verbose || total <= 20 }
 
   /// `  001.png  copied  OEBPS/images/cover.png`.
   private func show(_ page: Receipt.PageRecord) {
@@ -141,8 +197,8 @@ final class Reporter: Sendable {
     state.lastDrawn = now
     state.drawn = true
     let rate = Double(state.pagesDone) / max(0.001, now - state.began)
-    let books = total > 1 ? "\(state.booksDone)/\(total) books  " : ""
-    let line = "\(books)\(current)  \(Int(rate)) pages/s"
+    let jobs = total > 1 ? "\(state.jobsDone)/\(total) \(deed.noun)s  " : ""
+    let line = "\(jobs)\(current)" + (state.pagesDone > 0 ? "  \(Int(rate)) pages/s" : "")
     session.terminal.errRaw("\r\u{1B}[2K" + line.prefix(max(10, session.terminal.columns - 1)))
   }
 
@@ -156,5 +212,25 @@ final class Reporter: Sendable {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+extension Receipt {
+  /// What was done to files in place.
+  fileprivate var changes: [FileChange] { outputs.compactMap(\.change) }
+}
+
+extension FileChange {
+  /// `series, number, notes changed in ComicInfo.xml`.
+  fileprivate var summary: String {
+    documents.map { document in
+      var names = document.fields.map(\.field.rawValue)
+      if names.count > 6 { names = names.prefix(5) + ["\(names.count - 5) more fields"] }
+      let what =
+        names.isEmpty
+        ? "written otherwise" : names.joined(separator: ", ") + (document.isNew ? "" : " changed")
+      return document.isNew ? "\(document.title): \(what)" : "\(what) in \(document.title)"
+    }.joined(separator: "; ")
+      + (removed.isEmpty ? "" : "; removed \(removed.joined(separator: ", "))")
   }
 }

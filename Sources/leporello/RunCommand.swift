@@ -1,6 +1,8 @@
 import BookModel
 import Diagnostics
-import Execution
+import Effects
+import Engine
+import Inputs
 import Options
 import PipelineFile
 import PluginKit
@@ -43,36 +45,47 @@ struct RunCommand: Command {
     }
     let named = try session.paths(arguments.words.dropFirst())
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
-    let inPlace = try session.options(InPlaceFlags.self, arguments, "inPlace")
     let resume = try session.options(Settings.self, arguments, "resume")
-    if Tagging.isMeant(by: pipeline) {
-      guard !resume.resume, resume.ledger == nil else {
-        throw .error(
-          .resumeInPlace, "--resume is for outputs, and this pipeline changes its inputs in place",
-          remedy: "leave it out: files that need no change are never touched")
-      }
-      guard try session.options(ReportOption.self, arguments, "report").report == nil else {
-        throw .error(
-          .reportOfNothing, "a pipeline that changes files in place writes no books to report",
-          remedy: "leave out --report; --json tells every change")
-      }
-      let work = try Work(pipeline, arguments, in: session)
-      guard inPlace.inPlace || flow.dryRun else {
-        throw .error(
-          .inPlaceMissing, "this pipeline changes its inputs in place, which needs --in-place",
-          remedy: "check it with --dry-run, then run it with --in-place")
-      }
-      let journal = Journal(at: inPlace.journal.map { FilePath($0) })
-      return try await Tagging(pipeline, arguments, in: session)
-        .carryOut(work.inputs(named), flow.dryRun ? nil : journal)
+    if pipeline.inPlace != nil {
+      return try await runInPlace(pipeline, named, arguments, flow, resume, in: session)
     }
     let isResumed = resume.resume || resume.ledger != nil
     let path = resume.ledger.map { FilePath($0) }
     // A run that writes nothing makes no ledger either.
     let ledger = !isResumed ? nil : flow.dryRun ? try Ledger.existing(at: path) : try Ledger(at: path)
     let report = try session.report(arguments, title: pipeline.name ?? file.nameText, flow)
-    let work = try Work(pipeline, arguments, ledger: ledger, observer: report, in: session)
-    return try await work.carryOut(try work.inputs(named), report)
+    let work = try Work(pipeline, arguments, ledger: ledger, in: session)
+    return try await work.write(
+      try work.inputs(named), try work.writing(ledger: ledger, observer: report), report)
+  }
+
+  /// Carries out a pipeline in the inputs' own files, if that was said.
+  private static func runInPlace(
+    _ pipeline: Pipeline, _ named: [FilePath], _ arguments: ParsedArguments, _ flow: FlowOptions,
+    _ resume: Settings, in session: Session
+  ) async throws(Diagnostic) -> Int32 {
+    guard !resume.resume, resume.ledger == nil else {
+      throw .error(
+        .resumeInPlace, "--resume is for outputs, and this pipeline changes its inputs in place",
+        remedy: "leave it out: files that need no change are never touched")
+    }
+    guard try session.options(ReportOption.self, arguments, "report").report == nil else {
+      throw .error(
+        .reportOfNothing, "a pipeline that changes files in place writes no books to report",
+        remedy: "leave out --report; --json tells every change")
+    }
+    let work = try Work(pipeline, arguments, in: session)
+    let inPlace = try session.options(InPlaceFlags.self, arguments, "inPlace")
+    guard inPlace.inPlace || flow.dryRun else {
+      throw .error(
+        .inPlaceMissing, "this pipeline changes its inputs in place, which needs --in-place",
+        remedy: "check it with --dry-run, then run it with --in-place")
+    }
+    let journal = flow.dryRun ? nil : Journal(at: inPlace.journal.map { FilePath($0) })
+    let expanded = try work.inputs(named)
+    return try await work.change(
+      expanded, RewriteInPlace(pipeline, work.resources, journal: journal),
+      RewriteInPlace.jobs(of: expanded.inputs), .rewrite(journal))
   }
 }
 

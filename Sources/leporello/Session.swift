@@ -1,7 +1,8 @@
 import Archives
 import BookModel
 import Diagnostics
-import Execution
+import Engine
+import Inputs
 import Options
 import PipelineFile
 import PluginKit

@@ -1,6 +1,8 @@
 import BookModel
 import Diagnostics
-import Execution
+import Effects
+import Engine
+import Inputs
 import Options
 import PipelineFile
 import PluginKit
@@ -61,8 +63,7 @@ struct TagCommand: Command {
           .inPlaceContradicts, "--undo undoes a whole journal and takes no files",
           remedy: "leave the files out")
       }
-      return try await Tagging.undo(
-        FilePath(undo), arguments, record: flow.dryRun ? nil : journal, in: session)
+      return try await session.undo(FilePath(undo), arguments, record: flow.dryRun ? nil : journal)
     }
     guard !arguments.words.isEmpty else {
       throw .error(.noInput, "nothing to tag", remedy: "name files or folders")
@@ -70,11 +71,12 @@ struct TagCommand: Command {
     let paths = try session.paths(arguments.words)
     let pipeline = try session.pipeline(
       fromFlags: try pipelineFile(arguments, settings, flow, session.registry), flow)
-    let tagging = try Tagging(pipeline, arguments, ignoresBookFiles: true, in: session)
-    let run = try session.options(RunSettings.self, arguments, "run")
-    let limits = try session.options(Limits.self, arguments, "limits")
-    let expansion = InputExpansion(registry: session.registry, recursive: run.recursive, limits: limits)
-    return await tagging.carryOut(expansion.expand(paths), inPlace.inPlace ? journal : nil)
+    let work = try Work(pipeline, arguments, in: session)
+    let expanded = work.expansion.expand(paths)
+    let record = inPlace.inPlace ? journal : nil
+    return try await work.change(
+      expanded, RewriteInPlace(pipeline, work.resources, journal: record, ignoresBookFiles: true),
+      RewriteInPlace.jobs(of: expanded.inputs), .rewrite(record))
   }
 
   private static func pipelineFile(

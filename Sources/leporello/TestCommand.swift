@@ -1,9 +1,10 @@
 import Archives
 import BookModel
 import Diagnostics
-import Execution
+import Engine
 import Options
 import PipelineFile
+import PipelineTesting
 import PluginKit
 
 /// `leporello test`: runs the tests that pipelines carry.

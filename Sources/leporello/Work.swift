@@ -1,9 +1,13 @@
 import BookModel
 import Diagnostics
-import Execution
+import Effects
+import Engine
+import Inputs
 import Options
 import PipelineFile
 import PluginKit
+import Reports
+import Synchronization
 
 /// How a run is conducted: options that `convert` and `run` have in common.
 struct FlowOptions: OptionGroup {
@@ -35,17 +39,16 @@ struct FlowOptions: OptionGroup {
   ]
 }
 
-/// Carries out a checked pipeline over inputs and reports on it: what `convert` and `run` do in the end.
+/// Carries out a checked pipeline over inputs and reports on it: what all commands that change files do in the end.
 struct Work {
   let session: Session
   let flow: FlowOptions
   let isJSON: Bool
-  let run: Run
-  /// What was done before, where the run is to know.
-  let ledger: Ledger?
+  let pipeline: Pipeline
+  let settings: RunSettings
+  let resources: RunResources
   /// How arguments of this run become inputs.
   let expansion: InputExpansion
-  private let pipeline: Pipeline
 
   /// The groups of flags this needs.
   static let flags = [
@@ -54,27 +57,33 @@ struct Work {
     .programs, .json, .limits, .talk,
   ]
 
-  /// - Parameters:
-  ///   - ledger: what earlier runs have done; nil to do everything.
-  ///   - readsPixels: whether stages that must see pixels to plan may have them decoded.
-  ///   - observer: looks on while books are written.
+  /// - Parameter ledger: what earlier runs have read: such files are books without a look into them.
   init(
-    _ pipeline: Pipeline, _ arguments: ParsedArguments, ledger: Ledger? = nil, readsPixels: Bool = true,
-    observer: (any RunObserver)? = nil, in session: Session
+    _ pipeline: Pipeline, _ arguments: ParsedArguments, ledger: Ledger? = nil, in session: Session
   ) throws(Diagnostic) {
     self.session = session
     flow = try session.options(FlowOptions.self, arguments, "flow")
     isJSON = try session.options(JSONOption.self, arguments, "json").json
     self.pipeline = pipeline
-    self.ledger = ledger
-    let settings = try session.settings(of: pipeline, arguments)
+    settings = try session.settings(of: pipeline, arguments)
     let limits = try session.options(arguments, "limits", over: pipeline.limits)
     expansion = InputExpansion(
-      registry: pipeline.registry, recursive: settings.recursive, limits: limits, ledger: ledger)
-    run = Run(
-      pipeline: pipeline, limits: limits, settings: settings, isFailFast: flow.isFailFast(pipeline),
-      readsPixels: readsPixels, ledger: ledger, version: Leporello.version,
-      environment: environmentVariables(), observer: observer, askPassword: session.askPassword)
+      registry: pipeline.registry, recursive: settings.recursive, limits: limits,
+      isKnown: ledger.map { ledger in { @Sendable path in ledger.knows(path) } })
+    resources = RunResources(limits: limits, settings: settings, askPassword: session.askPassword)
+  }
+
+  /// The effect of a pipeline that writes outputs.
+  ///
+  /// - Parameters:
+  ///   - ledger: what earlier runs have done; nil to do everything.
+  ///   - observer: looks on while books are written.
+  func writing(
+    planning: WriteOutputs.Planning = .init(), ledger: Ledger? = nil, observer: (any RunObserver)? = nil
+  ) throws(Diagnostic) -> WriteOutputs {
+    try WriteOutputs(
+      pipeline, resources, settings, planning: planning, ledger: ledger, version: Leporello.version,
+      environment: environmentVariables(), observer: observer)
   }
 
   /// The inputs named on the command line, else those the pipeline's sources name.
@@ -95,76 +104,136 @@ struct Work {
     return expanded
   }
 
-  /// Converts and writes; gives the exit status.
+  // MARK: Carrying out
+
+  /// Writes outputs; gives the exit status.
   ///
-  /// - Parameter report: the run's observer, where what is done is to be shown.
-  func carryOut(_ expanded: InputExpansion.Expanded, _ report: RunReport? = nil) async throws(Diagnostic)
-    -> Int32
-  {
-    sayIgnored(expanded.ignored)
-    session.sayWaiting(expanded.waiting)
-    let planned = expanded.inputs.isEmpty ? [] : try await run.destinations(expanded.inputs)
+  /// - Parameter report: the effect's observer, where what is done is to be shown.
+  func write(
+    _ expanded: InputExpansion.Expanded, _ effect: WriteOutputs, _ report: RunReport? = nil
+  ) async throws(Diagnostic) -> Int32 {
+    say(expanded)
+    let runner = Runner(effect, isFailFast: flow.isFailFast(pipeline))
+    guard let planned = try await runner.plan(expanded.inputs.map { Job($0) }) else {
+      session.terminal.err("interrupted; nothing was written")
+      return ExitStatus.inputFailed
+    }
     let forecast = RunForecast(planned)
     if planned.count > 1 || forecast.unchanged > 0 { session.say(forecast.text) }
     if flow.dryRun { return dryRun(planned, expanded.failures.map(\.diagnostic)) }
-    report?.expect(
-      planned.map(\.input.path) + expanded.failures.map(\.path), sinks: pipeline.sinks.map(\.id))
-    let reporter = Reporter(session: session, isJSON: isJSON, total: planned.count)
-    let others =
-      expanded.waiting.map { Receipt(.waiting, source: Receipt.Source(path: $0)) }
-      + expanded.failures.map {
-        Receipt(.failed, source: Receipt.Source(path: $0.path), diagnostics: [$0.diagnostic])
-      }
-    for receipt in others { reporter.tell(.book(receipt)) }
-    var summary = await run.write(planned, tell: { reporter.tell($0) })
-    summary.receipts += others
+    report?.expect(planned, others: expanded.failures.map(\.path), sinks: pipeline.sinks.map(\.id))
+    let reporter = Reporter(session: session, isJSON: isJSON, total: planned.count, .write)
+    // A report shows all of them in the end; nobody else needs them that long.
+    let receipts = Mutex<[Receipt]>([])
+    let keeps = report != nil
+    let summary = await carryOut(planned, runner, expanded, reporter) { receipt in
+      if keeps { receipts.withLock { $0.append(receipt) } }
+    }
     reporter.end(summary)
-    if let report { try finish(report, summary) }
+    if let report {
+      try finish(report, receipts.withLock { $0 } + summary.notReached, isWhole: !summary.isInterrupted)
+    }
     return summary.exitStatus(failingOn: flow.failOn == .warning ? .warning : nil)
   }
 
+  /// Changes or moves the inputs themselves, or shows what would be done; gives the exit status.
+  ///
+  /// - Parameters:
+  ///   - deed: what the effect does.
+  ///   - findsChanges: whether a change that would be made gives the status of findings.
+  func change(
+    _ expanded: InputExpansion.Expanded, _ effect: any Effect, _ jobs: [Job], _ deed: Deed,
+    findsChanges: Bool = false
+  ) async throws(Diagnostic) -> Int32 {
+    say(expanded)
+    let runner = Runner(effect, isFailFast: flow.isFailFast(pipeline))
+    guard let planned = try await runner.plan(jobs) else {
+      session.terminal.err("interrupted; nothing was changed")
+      return ExitStatus.inputFailed
+    }
+    let reporter = Reporter(session: session, isJSON: isJSON, total: jobs.count, deed)
+    let summary = await carryOut(planned, runner, expanded, reporter) { _ in }
+    reporter.end(summary)
+    let status = summary.exitStatus(failingOn: flow.failOn == .warning ? .warning : nil)
+    let isChange = summary.count(.planned) + summary.count(.changed) > 0
+    return findsChanges && isChange && status == ExitStatus.done ? ExitStatus.findings : status
+  }
+
+  private func carryOut(
+    _ planned: [PlannedJob], _ runner: Runner, _ expanded: InputExpansion.Expanded, _ reporter: Reporter,
+    keep: @escaping @Sendable (Receipt) -> Void
+  ) async -> RunSummary {
+    let others =
+      expanded.waiting.map { Receipt(.waiting, sources: [Receipt.Source(path: $0)]) }
+      + expanded.failures.map {
+        Receipt(.failed, sources: [Receipt.Source(path: $0.path)], diagnostics: [$0.diagnostic])
+      }
+    for receipt in others {
+      reporter.tell(.job(receipt))
+      keep(receipt)
+    }
+    var summary = await runner.carryOut(planned) { event in
+      reporter.tell(event)
+      if case .job(let receipt) = event { keep(receipt) }
+    }
+    for receipt in others { summary.add(receipt) }
+    return summary
+  }
+
   /// A report of a run that was interrupted is left out: it would not be whole.
-  private func finish(_ report: RunReport, _ summary: RunSummary) throws(Diagnostic) {
-    guard !summary.isInterrupted else { return report.discard() }
-    if let leftover = try report.finish(summary.receipts) { session.show(leftover) }
+  private func finish(_ report: RunReport, _ receipts: [Receipt], isWhole: Bool) throws(Diagnostic) {
+    guard isWhole else { return report.discard() }
+    if let leftover = try report.finish(receipts) { session.show(leftover) }
     session.say("report: \(report.path.appending("index.html").display)")
   }
 
-  private func sayIgnored(_ ignored: [FilePath]) {
-    guard !ignored.isEmpty else { return }
-    session.say("\(ignored.count) file\(ignored.count == 1 ? "" : "s") not recognized as a book: left alone")
-    guard session.talk.verbose else { return }
-    for path in ignored { session.say("  \(path.display)") }
+  private func say(_ expanded: InputExpansion.Expanded) {
+    session.sayIgnored(expanded.ignored)
+    session.sayWaiting(expanded.waiting)
   }
 
-  private func dryRun(_ planned: [PlannedInput], _ failures: [Diagnostic]) -> Int32 {
+  private func dryRun(_ planned: [PlannedJob], _ failures: [Diagnostic]) -> Int32 {
     var isFailed = !failures.isEmpty
     for failure in failures { session.show(failure) }
     for one in planned {
-      let source = one.input.path.display
       for told in one.told + [one.failure].compactMap(\.self) { session.show(told) }
       isFailed = isFailed || one.failure != nil
       for output in one.outputs {
         for told in output.told { session.show(told) }
-        switch output.fate {
-        case .write(let path, let replacing):
-          session.terminal.out("\(source) → \(path.display)\(replacing ? " (replaces what is there)" : "")")
-        case .skip(let path): session.terminal.out("\(source): skipped, \(path.display) exists")
-        case .unchanged(let path, _):
-          if session.talk.verbose {
-            session.terminal.out("\(source): unchanged, \(path.display) is as written")
-          }
-        case .fail(let diagnostic, _):
-          isFailed = true
-          session.show(diagnostic.inFile(source))
-        }
+        isFailed = show(output, of: one.job) || isFailed
       }
     }
     return isFailed ? ExitStatus.inputFailed : ExitStatus.done
   }
+
+  /// Says what would become of one output; true where it would fail.
+  private func show(_ output: PlannedOutput, of job: Job) -> Bool {
+    switch output.fate {
+    case .write(let path, let replacing):
+      session.terminal.out("\(job.name) → \(path.display)\(replacing ? " (replaces what is there)" : "")")
+    case .skip(let path): session.terminal.out("\(job.name): skipped, \(path.display) exists")
+    case .unchanged(let path, _):
+      if session.talk.verbose {
+        session.terminal.out("\(job.name): unchanged, \(path.display) is as written")
+      }
+    case .fail(let diagnostic, _):
+      session.show(diagnostic.inFile(job.source.path.display))
+      return true
+    case .rewrite, .move, .stay: break
+    }
+    return false
+  }
 }
 
 extension Session {
+  /// Says which files are no books.
+  func sayIgnored(_ ignored: [FilePath]) {
+    guard !ignored.isEmpty else { return }
+    say("\(ignored.count) file\(ignored.count == 1 ? "" : "s") not recognized as a book: left alone")
+    guard talk.verbose else { return }
+    for path in ignored { say("  \(path.display)") }
+  }
+
   /// Says which sources are left to the next run.
   func sayWaiting(_ waiting: [FilePath]) {
     guard !waiting.isEmpty else { return }

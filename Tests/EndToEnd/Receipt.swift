@@ -4,11 +4,14 @@ import Testing
 /// A receipt as `--json` prints it: the parts tests look at.
 struct Receipt: Decodable {
   var status: String
-  var source: File
+  var job: String?
+  var sources: [File]
   /// One for each sink.
   var outputs: [Output]?
   var diagnostics: [Diagnostic]?
 
+  /// The first source, where only one is meant.
+  var source: File { sources[0] }
   /// The first output, where only one is meant.
   var output: Output? { outputs?.first }
   var counts: [String: Int]? { output?.counts }

@@ -6,8 +6,8 @@ import Testing
 struct LayeringTests {
   /// From the top down. Modules of one line do not import each other.
   private static let layers: [[String]] = [
-    ["leporello"], ["Catalogue"], ["Execution", "Readers", "Stages", "Sinks"], ["PipelineFile"],
-    ["PluginKit"],
+    ["leporello"], ["Catalogue", "PipelineTesting"], ["Effects", "Reports", "CollectionChecks"], ["Engine"],
+    ["Inputs", "Readers", "Stages", "Sinks"], ["PipelineFile"], ["PluginKit"],
     ["Formats"], ["Archives", "Markup", "Imaging", "Programs"], ["BookModel"], ["Options"], ["Diagnostics"],
   ]
 
@@ -18,7 +18,7 @@ struct LayeringTests {
       "CPNG", "CTurboJPEG", "CDeflate", "CLCMS", "CKernels", "CShims", "CWebP", "CTIFF", "CAVIF", "CJXL",
     ],
     "Options": ["CYAML"], "Programs": ["CShims"],
-    "Execution": ["CShims", "CSQLite"], "leporello": ["CShims"],
+    "Engine": ["CShims", "CSQLite"], "leporello": ["CShims"],
   ]
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -81,7 +81,7 @@ struct LayeringTests {
 
   @Test("the engine knows plugins only through the registry")
   func engineKnowsNoPlugin() throws {
-    for module in ["Execution", "PipelineFile", "PluginKit"] {
+    for module in ["Effects", "Engine", "Inputs", "PipelineFile", "PluginKit"] {
       for file in try Self.files(of: module) {
         let imported = try Self.imports(of: file).map(\.module)
         #expect(

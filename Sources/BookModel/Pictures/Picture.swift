@@ -50,10 +50,18 @@ public indirect enum Picture: Hashable, Sendable {
 public struct SourceID: Hashable, Sendable, Comparable {
   /// 0 for the book's own source, counting up for others opened beside it.
   public var ordinal: Int
+  /// Which of the sources that were gathered into one book, from 0. Page ids do not tell it, so that they stay the same
+  /// whatever else is gathered.
+  public var input: Int
 
-  public init(_ ordinal: Int) { self.ordinal = ordinal }
+  public init(_ ordinal: Int, input: Int = 0) {
+    self.ordinal = ordinal
+    self.input = input
+  }
   public static let main = SourceID(0)
-  public static func < (left: SourceID, right: SourceID) -> Bool { left.ordinal < right.ordinal }
+  public static func < (left: SourceID, right: SourceID) -> Bool {
+    (left.input, left.ordinal) < (right.input, right.ordinal)
+  }
 }
 
 /// One entry of one source, as a value.

@@ -20,7 +20,7 @@ extension PipelineCheck {
   mutating func checkDestinations(_ sinks: [SinkSpec], _ sources: [SourceSpec]) {
     var seen: [String: SourceRange] = [:]
     for sink in sinks {
-      guard let kind = registry.sink(named: sink.name), kind.output != .inPlace,
+      guard let kind = registry.sink(named: sink.name), !kind.isInPlace,
         let path = sink.options.expanded(DestinationOptions.declarations)["path"], let text = path.scalar,
         !path.isNull
       else { continue }

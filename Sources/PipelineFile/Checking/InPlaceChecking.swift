@@ -12,7 +12,7 @@ extension Rule {
 extension PipelineCheck {
   /// Warns where a source is to be moved away whose own file is what is written.
   mutating func checkDisposal(_ sources: YAMLNode?, _ sinks: [SinkSpec]) {
-    guard let sink = sinks.first(where: { registry.sink(named: $0.name)?.output == .inPlace }) else { return }
+    guard let sink = sinks.first(where: { registry.sink(named: $0.name)?.isInPlace == true }) else { return }
     for source in sources?.items ?? [sources].compactMap(\.self) {
       guard let after = source.pairs?.first(where: { $0.key == "after" }), after.value.scalar != "keep" else {
         continue
@@ -26,7 +26,7 @@ extension PipelineCheck {
 
   /// Reports stages that work on pages where only metadata is rewritten.
   mutating func checkInPlace(_ specs: [StageSpec], sink: String?) {
-    guard let sink = sink.flatMap({ registry.sink(named: $0) }), sink.output == .inPlace else { return }
+    guard let sink = sink.flatMap({ registry.sink(named: $0) }), sink.isInPlace else { return }
     for spec in specs {
       guard let stage = registry.stage(named: spec.name), stage.needs == .pages else { continue }
       report(

@@ -80,7 +80,7 @@ extension PipelineCheck {
           spec.id?.range ?? spec.nameRange, spec.id == nil ? "give it an 'id:' beside the name" : nil)
       }
       seen[spec.ownID] = spec
-      if specs.count > 1, registry.sink(named: spec.name)?.output == .inPlace {
+      if specs.count > 1, registry.sink(named: spec.name)?.isInPlace == true {
         report(
           .sinkNotAlone, "sink '\(spec.name)' changes the sources themselves and must be the only sink",
           spec.nameRange,
@@ -144,14 +144,14 @@ extension PipelineCheck {
 
   /// The options of where outputs go; a sink that has none of its own has no use for them.
   private static func destinationOptions(of type: SinkKind) -> [OptionDeclaration] {
-    type.output == .inPlace ? [] : DestinationOptions.declarations
+    type.isInPlace ? [] : DestinationOptions.declarations
   }
 
   private mutating func template(_ node: YAMLNode?, _ type: SinkKind, _ range: SourceRange)
     -> PathTemplate?
   {
     guard let node, !node.isNull else {
-      if needsDestination, type.output != .inPlace {
+      if needsDestination, !type.isInPlace {
         report(
           .sinkMissing, "sink '\(type.name)' does not say where books go", range,
           "give it a path, such as path: \"out/{series} v{volume:00}\(type.fileExtensions.first.map { "." + $0 } ?? "")\""

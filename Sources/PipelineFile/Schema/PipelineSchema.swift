@@ -61,7 +61,7 @@ public struct PipelineSchema: Sendable {
       return described.member
     }
     members += registry.sinks.map { sink in
-      let isInPlace = sink.output == .inPlace
+      let isInPlace = sink.isInPlace
       let options = isInPlace ? sink.declarations : DestinationOptions.declarations + sink.declarations
       let schema = OptionSchema.group(options, required: isInPlace ? [] : ["path"])
       return Described("sink", sink.name, sink.summary, sink.example, schema).member
@@ -135,7 +135,7 @@ public struct PipelineSchema: Sendable {
       ("additionalProperties", .bool(false)),
       ("oneOf", .array(names.map { .members(("required", .array([.string($0)]))) })))
     // A name alone says no path, which only sinks without one can do without.
-    let pathless = registry.sinks.filter { $0.output == .inPlace }.map { ($0.name, $0.summary) }
+    let pathless = registry.sinks.filter { $0.isInPlace }.map { ($0.name, $0.summary) }
     return [mapping, self.names(pathless)]
   }
 

@@ -18,7 +18,7 @@ extension PluginFolder {
 
 /// A plugin folder that writes books: its program gets a folder of rendered pages and the book's JSON, and writes a
 /// file or fills a folder.
-private struct SinkProgram: ReadySink {
+private struct SinkProgram: WritingSink {
   let name: String
   let fileExtensions: [String]
   let output: OutputKind

@@ -1,20 +1,24 @@
 import Archives
 import BookModel
 import Diagnostics
-import Execution
+import Effects
+import Engine
 import Formats
 import Imaging
+import Inputs
 import Markup
 import Options
 import PipelineFile
+import PipelineTesting
 import PluginKit
 import Programs
+import Reports
 
 extension Rule {
   /// Every rule that messages may carry in brackets: those of the program's modules, and those of the plugins.
   static func all(_ registry: Registry) -> [Rule] {
     options + bookModel + archives + markup + imaging + programs + formats + pluginKit + pipelineFile
-      + execution + commandLine + registry.rules
+      + inputs + engine + effects + reports + pipelineTesting + commandLine + registry.rules
   }
 
   /// All of them for people: category by category, by name.

@@ -1,7 +1,9 @@
 import BookModel
 import Catalogue
 import Diagnostics
-import Execution
+import Effects
+import Engine
+import Inputs
 import PipelineFile
 import PluginKit
 
@@ -34,11 +36,12 @@ struct Negatives {
     let expansion = InputExpansion(registry: registry, recursive: false, limits: limits)
     let inputs = expansion.expand(CommandLine.arguments.dropFirst().map { FilePath($0) }).inputs
 
-    // 4. The run: every destination is planned before anything is written.
-    let run = Run(pipeline: checked, limits: limits, settings: RunSettings())
-    let planned = try await run.destinations(inputs)
-    let summary = await run.write(planned) { event in
-      if case .book(let receipt) = event { print(receipt.json.text()) }
+    // 4. The run: every job is planned once, before anything is written.
+    let resources = RunResources(limits: limits, settings: RunSettings())
+    let runner = Runner(try WriteOutputs(checked, resources, RunSettings()))
+    let planned = try await runner.plan(inputs.map { Job($0) }) ?? []
+    let summary = await runner.carryOut(planned) { event in
+      if case .job(let receipt) = event { print(receipt.json.text()) }
     }
     precondition(summary.exitStatus() == 0, "not every book could be written")
   }

@@ -1,0 +1,231 @@
+import BookModel
+import Diagnostics
+import Engine
+import Imaging
+import Inputs
+import PipelineFile
+import PluginKit
+
+extension Rule {
+  static let damagedPages = Rule(
+    "damaged-pages", .damage, "Some pictures of a book are damaged.",
+    advice: "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip or blank.")
+  static let damagedSkipped = Rule(
+    "damaged-page-skipped", .damage, "A damaged page was left out of the result.",
+    advice: "Get a fresh copy of the book when you can; the report names the page.")
+  static let reencodingRefused = Rule(
+    "lossless-refused", .output, "A page would have to be re-encoded.",
+    advice: "Run without --lossless, or leave out the stage named in the message.")
+  static let noPagesLeft = Rule(
+    "no-pages-left", .input, "No pages of a book are left to be written.",
+    advice: "Check what 'drop', 'where:' and --on-damage skip remove.")
+}
+
+/// Renders one planned book and writes it to every output that has the same pages: each into a temporary place, read
+/// again and checked, then given its name.
+struct BookWriter: Sendable {
+  /// At least one; all with the same pages.
+  let tasks: [OutputTask]
+  let settings: RunSettings
+  let resources: RunResources
+  let observer: (any RunObserver)?
+  /// Called when an output is whole, verified and durable, before it gets its name.
+  let remember: @Sendable (Receipt.Output, OutputTask, _ temporary: FilePath) throws(Diagnostic) -> Void
+  let progress: @Sendable (Int, Int) -> Void
+
+  private var planned: PlannedBook { tasks[0].planned }
+
+  /// Writes the outputs.
+  ///
+  /// - Returns: for each task its output, or a `Diagnostic` or `CancellationError`; nothing is left under the final name
+  ///   then.
+  func write() async -> [Result<Receipt.Output, any Error>] {
+    var pages = planned.book.pages
+    await giveBlanksSizes(&pages)
+    guard !pages.isEmpty else {
+      let empty = Diagnostic.error(
+        .noPagesLeft, "no page of this book is left", at: Place(file: planned.job.source.path.display))
+      return tasks.map { _ in .failure(empty) }
+    }
+    var outputs: [OutputWriting] = []
+    for task in tasks {
+      var book = task.planned.book
+      for index in pages.indices { book.pages[index].picture = pages[index].picture }
+      outputs.append(await OutputWriting(task, book, resources))
+    }
+    do {
+      if outputs.contains(where: \.isGoing) { try await render(pages, into: &outputs) }
+      for index in outputs.indices { await outputs[index].finish(resources, observer, remember: remember) }
+    } catch {
+      for index in outputs.indices { await outputs[index].fail(error, resources) }
+    }
+    return outputs.map(\.result)
+  }
+
+  // MARK: Pages
+
+  private enum Outcome: Sendable {
+    case rendered(Renderer.Rendered)
+    case damaged(Diagnostic)
+  }
+
+  /// Renders every page in parallel and hands them to the sinks in order. Under `onDamage: fail` all damaged
+  /// pages are found before the book fails, so that one run names them all.
+  private func render(_ pages: [Page], into outputs: inout [OutputWriting]) async throws {
+    let renderer = await renderer(for: pages)
+    var damage: [Diagnostic] = []
+    var costs: [Int] = []
+    for page in pages { costs.append(await planned.open.cost(of: page)) }
+    try await inOrder(
+      pages, width: resources.workers.threads, budget: resources.memory, costs: costs, on: resources.workers
+    ) { index, page throws(Diagnostic) in
+      try outcome(of: page, at: index, renderer)
+    } handOver: { index, outcome throws(Diagnostic) in
+      switch outcome {
+      case .rendered(let rendered):
+        for place in outputs.indices {
+          let page = renderedPage(outputs[place].page(at: index), at: index, rendered)
+          await outputs[place].write(
+            page, PageAccount.Made(rendered), isCounted: !damage.isEmpty, resources)
+        }
+      case .damaged(let diagnostic):
+        switch settings.onDamage {
+        case .fail:
+          damage.append(diagnostic)
+          planned.open.report(diagnostic)
+        case .skip:
+          planned.open.report(
+            .warning(
+              .damagedSkipped, "left out: \(diagnostic.message)", at: diagnostic.place,
+              remedy: diagnostic.remedy))
+          for place in outputs.indices { outputs[place].skip(outputs[place].page(at: index)) }
+        case .blank:
+          planned.open.report(.blanked(diagnostic))
+          let blank = try await damageBlank(for: pages[index], at: index, in: pages)
+          let made = PageAccount.Made(.drawn, damaged: pages[index].picture.entries)
+          for place in outputs.indices {
+            var page = blank
+            page.page = outputs[place].page(at: index).marked
+            observer?.rendered(page, why: nil, of: planned, for: outputs[place].task.sinkID)
+            await outputs[place].write(page, made, resources)
+          }
+        }
+      }
+      progress(index + 1, pages.count)
+      // The last output that was going has failed, which it tells itself.
+      if !outputs.contains(where: \.isGoing) {
+        throw .error(.noPagesLeft, "no output is left to write to")
+      }
+    }
+    if let first = damage.first {
+      if damage.count == 1 { throw first }
+      throw Diagnostic.error(
+        .damagedPages, "\(damage.count) pages are damaged; nothing was written",
+        at: Place(file: planned.job.source.path.display),
+        remedy: "repair the file, or use --on-damage skip or --on-damage blank to convert the rest")
+    }
+  }
+
+  private func outcome(of page: Page, at index: Int, _ renderer: Renderer) throws(Diagnostic) -> Outcome {
+    do throws(Diagnostic) {
+      if settings.lossless, page.picture.needsProgram { throw .program(makes: page) }
+      let rendered = try renderer.render(page)
+      if settings.lossless, rendered.how == .reencoded {
+        throw .error(
+          .reencodingRefused,
+          "'\(page.picture.recipe)' would have to be re-encoded" + (rendered.why.map { ": \($0)" } ?? ""),
+          remedy: "run without --lossless")
+      }
+      if let observer {
+        for task in tasks {
+          let own = renderedPage(task.planned.book.pages[index], at: index, rendered)
+          observer.rendered(own, why: rendered.why, of: planned, for: task.sinkID)
+        }
+      }
+      return .rendered(rendered)
+    } catch {
+      let placed = error.onPage(index + 1)
+      guard error.rule.category == .damage else { throw placed }
+      return .damaged(placed)
+    }
+  }
+
+  private func renderedPage(_ page: Page, at index: Int, _ rendered: Renderer.Rendered) -> RenderedPage {
+    RenderedPage(
+      page: rendered.how == .drawn && !rendered.damaged.isEmpty ? page.marked : page, index: index,
+      image: rendered.image, facts: rendered.facts, how: rendered.how)
+  }
+
+  /// A renderer that fails at a damaged picture, or draws a marked blank in its place: inside a joined picture
+  /// always, by itself where the policy is `blank`.
+  private func renderer(for pages: [Page]) async -> Renderer {
+    guard settings.onDamage != .fail else { return Renderer(book: planned.open) }
+    let usual = await neighborSize(of: -1, in: pages) ?? BookWriter.sizeOfUnknown
+    return Renderer(
+      book: planned.open,
+      replacement: DamageReplacement(standsAlone: settings.onDamage == .blank, usualSize: usual))
+  }
+
+  /// The size of a marked blank in a book in which no page tells its size.
+  private static let sizeOfUnknown = Size(width: 800, height: 1200)
+
+  /// A marked blank of the size the damaged picture's header states, else of its neighbors'.
+  private func damageBlank(for page: Page, at index: Int, in pages: [Page]) async throws(Diagnostic)
+    -> RenderedPage
+  {
+    var size: Size?
+    do throws(Diagnostic) { size = try await planned.open.facts(of: page.picture)?.size } catch {
+      // The header is damaged too: the neighbors decide.
+    }
+    if size == nil { size = await neighborSize(of: index, in: pages) }
+    let raster = damageMark(size ?? BookWriter.sizeOfUnknown)
+    let image = EncodedImage(format: .png, bytes: try encodePNG(raster))
+    return RenderedPage(
+      page: page.marked, index: index, image: image,
+      facts: PictureFacts(format: .png, size: raster.size, color: .gray, byteCount: image.bytes.count),
+      how: .drawn)
+  }
+
+  // MARK: Blanks
+
+  /// Gives every blank without a size that of the nearest page that has one, the page before first.
+  private func giveBlanksSizes(_ pages: inout [Page]) async {
+    for (index, page) in pages.enumerated() {
+      guard case .blank(var blank) = page.picture, blank.size == nil else { continue }
+      blank.size = await neighborSize(of: index, in: pages)
+      pages[index].picture = .blank(blank)
+    }
+  }
+
+  private func neighborSize(of index: Int, in pages: [Page]) async -> Size? {
+    for distance in 1..<max(2, pages.count) {
+      for neighbor in [index - distance, index + distance] where pages.indices.contains(neighbor) {
+        do throws(Diagnostic) {
+          if let size = try await planned.open.facts(of: pages[neighbor].picture)?.size { return size }
+        } catch {
+          // A damaged neighbor has no size to lend; it is reported when it is rendered.
+          continue
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension Page {
+  /// The page as one that a marked blank stands for: its role says that it is none of the book's own.
+  fileprivate var marked: Page {
+    var marked = self
+    if !roles.contains(.other) { marked.roles.append(.other) }
+    return marked
+  }
+}
+
+extension Diagnostic {
+  /// The refusal, before it is run, of a program whose picture cannot be told from its source's.
+  fileprivate static func program(makes page: Page) -> Diagnostic {
+    .error(
+      .reencodingRefused, "'\(page.picture.recipe)' is made by a program, which may re-encode it",
+      remedy: "run without --lossless")
+  }
+}

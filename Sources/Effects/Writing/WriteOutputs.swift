@@ -1,0 +1,208 @@
+package import Archives
+public import BookModel
+public import Diagnostics
+public import Engine
+import Inputs
+public import PipelineFile
+import PluginKit
+
+/// Writes each book of a job through the sinks: a job is read once, and each output is written, verified and named by
+/// itself.
+public struct WriteOutputs: Effect {
+  public let pipeline: Pipeline
+  let settings: RunSettings
+  let resources: RunResources
+  let planner: JobPlanner
+  /// What earlier runs have done, where this one is to know.
+  let resumption: Resumption?
+  /// Nil where sources are never moved away, whatever the pipeline says.
+  let trash: Trash?
+  let observer: (any RunObserver)?
+  private let rules: [DestinationRule]
+  /// Whether books are read to plan even where their destinations follow from names.
+  private let readsBooks: Bool
+  /// Where an output goes instead of where it is planned; nil: there.
+  private let relocate: (@Sendable (FilePath) -> FilePath)?
+
+  /// Jobs open at the same time: the one being written and two beyond it.
+  public let width = 3
+
+  /// - Parameters:
+  ///   - planning: whether books are read to plan in any case, and whether pictures may be decoded for it.
+  ///   - ledger: what earlier runs have done and this one does; nil to do everything and remember nothing.
+  ///   - version: the program's, for the ledger.
+  ///   - environment: says where the user's trash is.
+  ///   - observer: looks on while books are written.
+  /// - Throws: `destination-missing`.
+  public init(
+    _ pipeline: Pipeline, _ resources: RunResources, _ settings: RunSettings,
+    planning: Planning = Planning(), ledger: Ledger? = nil, version: String = "",
+    environment: [String: String] = [:], observer: (any RunObserver)? = nil
+  ) throws(Diagnostic) {
+    try self.init(
+      pipeline, resources, settings, planning: planning,
+      resumption: ledger.map { Resumption($0, pipeline, settings, version: version) },
+      trash: Trash(environment: environment), observer: observer)
+  }
+
+  /// - Parameter relocate: where an output goes instead of where it is planned, for tests of pipelines.
+  package init(
+    _ pipeline: Pipeline, _ resources: RunResources, _ settings: RunSettings,
+    planning: Planning = Planning(), resumption: Resumption? = nil, trash: Trash? = nil,
+    observer: (any RunObserver)?, relocate: (@Sendable (FilePath) -> FilePath)? = nil
+  ) throws(Diagnostic) {
+    self.pipeline = pipeline
+    self.settings = settings
+    self.resources = resources
+    self.resumption = resumption
+    self.trash = trash
+    self.observer = observer
+    self.relocate = relocate
+    readsBooks = planning.readsBooks
+    planner = JobPlanner(pipeline, resources, PlanningTerms(readsPixels: planning.readsPixels))
+    var rules: [DestinationRule] = []
+    for sink in pipeline.sinks { rules.append(try DestinationRule(sink)) }
+    self.rules = rules
+  }
+
+  /// How much is worked out before anything is written.
+  public struct Planning: Sendable {
+    /// Whether books are read to plan even where their destinations follow from names: for plans that are shown.
+    public var readsBooks: Bool
+    /// Whether stages that must see pixels to plan may have them decoded; else they are left out, and named.
+    public var readsPixels: Bool
+
+    public init(readsBooks: Bool = false, readsPixels: Bool = true) {
+      self.readsBooks = readsBooks
+      self.readsPixels = readsPixels
+    }
+  }
+
+  // MARK: Planning
+
+  public func check(_ jobs: [Job]) throws(Diagnostic) {
+    for rule in rules { try rule.check(jobs: jobs.count) }
+  }
+
+  public func plan(_ job: Job) async throws(Diagnostic) -> PlannedJob {
+    var planned = PlannedJob(job, planner.open(job))
+    do throws(Diagnostic) {
+      var known: [Int: [RememberedOutput]] = [:]
+      if let resumption {
+        let found = try await resources.io.run { () async throws(Diagnostic) in try resumption.known(of: job)
+        }
+        planned.states = found.states
+        known = found.outputs.filter { fits($1, job, $0) }
+      } else if job.sources.contains(where: { pipeline.sources[$0.source].after != .keep }) {
+        planned.states = try await resources.io.run { () async throws(Diagnostic) in try job.states() }
+      }
+      let missing = rules.indices.filter { known[$0] == nil }
+      if !missing.isEmpty, needsBooks(missing) {
+        planned.books = try await planner.plan(job, planned.open)
+      }
+      for sink in rules.indices {
+        if let remembered = known[sink] {
+          planned.outputs += remembered.enumerated().map { book, output in
+            PlannedOutput(.init(book: book, sink: sink), .unchanged(output.path, output))
+          }
+        } else {
+          for book in 0..<(planned.books?.count ?? 1) {
+            planned.outputs.append(await output(.init(book: book, sink: sink), &planned))
+          }
+        }
+      }
+    } catch {
+      guard error.rule != .ledgerFailed else { throw error }
+      planned.failure = error.inFile(job.source.path.display)
+      planned.outputs = []
+    }
+    planned.told = planned.open.diagnostics
+    return planned
+  }
+
+  /// Whether the outputs for some sinks cannot be told without reading the sources.
+  private func needsBooks(_ sinks: [Int]) -> Bool {
+    readsBooks || sinks.contains { rules[$0].needsBook }
+  }
+
+  private func output(_ slot: PlannedOutput.Slot, _ planned: inout PlannedJob) async -> PlannedOutput {
+    let rule = rules[slot.sink]
+    let job = planned.job
+    do throws(Diagnostic) {
+      var book = planned.books?[slot.book]
+      if let common = book, rule.needsBook {
+        let branch = try await planner.branch(common, pipeline.sinks[slot.sink])
+        planned.branches[slot] = branch
+        book = branch
+      }
+      let count = planned.books?.count ?? 1
+      let (path, warnings) = try rule.destination(of: job, book?.book, part: (slot.book + 1, count))
+      return PlannedOutput(slot, .write(relocate?(path) ?? path, replacing: false), told: warnings)
+    } catch {
+      return PlannedOutput(slot, .fail(error.inFile(job.source.path.display), nil))
+    }
+  }
+
+  /// Whether what was written before lies where it would go now, as far as that can be told without the books.
+  private func fits(_ remembered: [RememberedOutput], _ job: Job, _ sink: Int) -> Bool {
+    let rule = rules[sink]
+    guard !rule.needsBook, pipeline.sinks[sink].destination.collisions != .number else { return true }
+    do throws(Diagnostic) {
+      for (index, output) in remembered.enumerated() {
+        let path = try rule.destination(of: job, nil, part: (index + 1, remembered.count)).0
+        guard output.lies(at: realPath(path)) else { return false }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  public func settle(_ jobs: inout [PlannedJob]) {
+    let resumption = resumption
+    DestinationConflicts(
+      pipeline.sinks, jobs.map(\.job), isOwn: { resumption?.isOwn($0, of: $1) ?? false }
+    ).settle(&jobs)
+  }
+
+  /// The book that one output of a job is made of; nil where it was not read, since nothing of it is to be made.
+  public func book(for output: PlannedOutput, of planned: PlannedJob) async throws(Diagnostic) -> PlannedBook?
+  {
+    if let branch = planned.branches[output.slot] { return branch }
+    guard let books = planned.books else { return nil }
+    return try await planner.branch(books[output.slot.book], pipeline.sinks[output.slot.sink])
+  }
+
+  // MARK: Writing
+
+  /// Removes what runs that were killed have left beside the destinations of this one.
+  public func prepare(_ jobs: [PlannedJob]) async {
+    var folders: Set<FilePath> = []
+    for output in jobs.flatMap(\.outputs) {
+      if case .write(let path, _) = output.fate { folders.insert(path.parent) }
+    }
+    let all = folders
+    await resources.io.run {
+      for folder in all where isExistingFolder(folder) { _ = LeftoverOutputs.sweep(in: folder) }
+    }
+  }
+
+  public func carryOut(
+    _ planned: PlannedJob, _ tell: @escaping @Sendable (RunEvent) -> Void
+  ) async -> Receipt? {
+    if let failure = planned.failure {
+      return Receipt(.failed, of: planned.job, diagnostics: planned.told + [failure])
+    }
+    var conversion = JobConversion(planned, self, tell)
+    return await conversion.receipt()
+  }
+}
+
+extension Job {
+  /// How each source looks with all that is read with it. Blocks.
+  func states() throws(Diagnostic) -> [FileState] {
+    var states: [FileState] = []
+    for source in sources { states.append(try source.state()) }
+    return states
+  }
+}

@@ -1,0 +1,191 @@
+import BookModel
+import Diagnostics
+import Imaging
+import PluginKit
+
+/// Works out one recipe on one thread: reads each entry once, decodes no more of it than what follows needs,
+/// and runs every operation over one raster.
+final class Evaluation {
+  let renderer: Renderer
+  /// The entries read so far, in the order of the recipe.
+  private(set) var sources: [Source] = []
+  /// The entries that turned out to be damaged, a marked blank in place of each.
+  var damaged: [EntryReference] = []
+  /// What the last program to take part has made.
+  var made: PictureFacts?
+  let replacement: DamageReplacement?
+
+  init(_ renderer: Renderer, _ picture: Picture) {
+    self.renderer = renderer
+    let isOnlyOne = Set(picture.entries).count == 1
+    replacement = renderer.replacement.flatMap { isOnlyOne && !$0.standsAlone ? nil : $0 }
+  }
+
+  struct Source {
+    var reference: EntryReference
+    var bytes: [UInt8]
+    var facts: PictureFacts
+
+    /// Whether decoding gives the samples as they are stored: no profile to convert from, no bits to drop.
+    var decodesExactly: Bool { !facts.hasColorProfile && facts.bitsPerSample <= 8 && facts.color != .cmyk }
+  }
+
+  struct Result {
+    var raster: Raster
+    /// Whether any operation changed a pixel.
+    var isChanged: Bool
+    /// Whether every sample is one of the source's, moved at most.
+    var keepsSamples: Bool
+  }
+
+  /// - Throws: what reading, decoding and the operations throw; `recipe-unknown`.
+  func evaluate(_ picture: Picture, need: DecodeNeed) throws(Diagnostic) -> Result {
+    switch picture {
+    case .entry(let reference):
+      let raster = try decode(reference, need)
+      // Where luma alone was decoded, the color is gone before any operation can tell that it took it away.
+      let stored = sources.first { $0.reference == reference }?.facts.color
+      let lostColor = need.grayOnly && raster.layout == .gray && stored != nil && stored != .gray
+      let isChanged = lostColor || damaged.contains(reference)
+      return Result(raster: raster, isChanged: isChanged, keepsSamples: !isChanged)
+    case .blank(let blank):
+      return Result(
+        raster: Raster(size: blank.size ?? Size(width: 1, height: 1), filledWith: 255), isChanged: true,
+        keepsSamples: true)
+    case .derived(let operation, let inputs):
+      switch operation.base {
+      case is any EncodedOperation: return try decoded(try encoded(picture), need)
+      case let combining as any CombiningOperation: return try combine(inputs, by: combining)
+      case let point as any PointOperation: return try map(try only(inputs, operation), by: point, need)
+      case let pixels as any PixelOperation: return try apply(pixels, to: try only(inputs, operation), need)
+      default:
+        throw .error(.recipeUnknown, "nothing can carry out '\(operation.description)'")
+      }
+    }
+  }
+
+  func raster(of picture: Picture) throws(Diagnostic) -> Result { try evaluate(picture, need: .everything) }
+
+  /// A picture's facts by arithmetic on its sources' headers; nil where only the pixels can tell.
+  func facts(of picture: Picture) throws(Diagnostic) -> PictureFacts? {
+    switch picture {
+    case .entry(let reference): return try load(reference).facts
+    case .blank(let blank): return blank.size.map { PictureFacts(format: .png, size: $0, color: .gray) }
+    case .derived(let operation, let inputs):
+      var known: [PictureFacts] = []
+      for input in inputs {
+        guard let one = try facts(of: input) else { return nil }
+        known.append(one)
+      }
+      return operation.base.facts(of: known)
+    }
+  }
+
+  // MARK: Operations
+
+  func only(_ inputs: [Picture], _ operation: AnyPictureOperation) throws(Diagnostic) -> Picture {
+    guard let input = inputs.first, inputs.count == 1 else {
+      throw .error(.recipeUnknown, "'\(operation.description)' works on one picture, not \(inputs.count)")
+    }
+    return input
+  }
+
+  private func apply(
+    _ operation: any PixelOperation, to input: Picture, _ need: DecodeNeed
+  ) throws(Diagnostic) -> Result {
+    let inputNeed = operation.need(of: try knownFacts(of: input), for: need)
+    var result = try evaluate(input, need: inputNeed)
+    let isChanged = try operation.apply(to: &result.raster) == .changed
+    result.isChanged = result.isChanged || isChanged
+    result.keepsSamples = result.keepsSamples && (operation.keepsSamples || !isChanged)
+    return result
+  }
+
+  /// Consecutive point operations as one pass: their tables are put through each other first.
+  private func map(
+    _ input: Picture, by last: any PointOperation, _ need: DecodeNeed
+  ) throws(Diagnostic) -> Result {
+    var levels = last.levels
+    var input = input
+    var need = last.need(of: nil, for: need)
+    while case .derived(let operation, let inputs) = input, let point = operation.base as? any PointOperation
+    {
+      levels = point.levels.map { levels[Int($0)] }
+      need = point.need(of: nil, for: need)
+      input = try only(inputs, operation)
+    }
+    var result = try evaluate(input, need: need)
+    if result.raster.mapLevels(levels) {
+      result.isChanged = true
+      result.keepsSamples = false
+    }
+    return result
+  }
+
+  private func combine(
+    _ inputs: [Picture], by operation: any CombiningOperation
+  ) throws(Diagnostic) -> Result {
+    var rasters: [Raster] = []
+    var keepsSamples = true
+    for input in inputs {
+      let result = try evaluate(input, need: .everything)
+      rasters.append(result.raster)
+      keepsSamples = keepsSamples && result.keepsSamples
+    }
+    keepsSamples = keepsSamples && operation.keepsSamples(of: rasters.map(\.size))
+    return Result(raster: try operation.combine(rasters), isChanged: true, keepsSamples: keepsSamples)
+  }
+
+  // MARK: Entries
+
+  /// An entry's bytes and what its header says, read at its first use.
+  func load(_ reference: EntryReference) throws(Diagnostic) -> Source {
+    if let known = sources.first(where: { $0.reference == reference }) { return known }
+    let bytes = try renderer.book.readNow(reference)
+    do throws(Diagnostic) {
+      guard case .facts(let facts) = try probeHeader(bytes, isWhole: true, limits: renderer.book.limits)
+      else {
+        throw .error(.pictureHeader, "the picture's header has no end")
+      }
+      let source = Source(reference: reference, bytes: bytes, facts: facts)
+      sources.append(source)
+      return source
+    } catch {
+      throw placed(error, reference)
+    }
+  }
+
+  /// The facts of a picture where they can be had; a damaged header is told of when the picture is decoded.
+  func knownFacts(of picture: Picture) throws(Diagnostic) -> PictureFacts? {
+    guard replacement != nil else { return try facts(of: picture) }
+    do throws(Diagnostic) { return try facts(of: picture) } catch { return nil }
+  }
+
+  private func decode(_ reference: EntryReference, _ need: DecodeNeed) throws(Diagnostic) -> Raster {
+    do throws(Diagnostic) {
+      let source = try load(reference)
+      if source.facts.isAnimated {
+        renderer.book.report(Diagnostic.animated(source.facts).inEntry(reference.name))
+      }
+      return try decodePicture(
+        source.bytes, limits: renderer.book.limits, smallestSize: need.smallestSize, grayOnly: need.grayOnly,
+        codecs: renderer.codecs)
+    } catch {
+      let placed = placed(error, reference)
+      guard error.rule.category == .damage, let replacement else { throw placed }
+      damaged.append(reference)
+      let size = sources.first { $0.reference == reference }?.facts.size
+      return replacement.mark(for: placed, size: size, in: renderer.book)
+    }
+  }
+
+  func placed(_ error: Diagnostic, _ reference: EntryReference) -> Diagnostic {
+    error.inFile(renderer.book.path(of: reference).display).inEntry(reference.name)
+  }
+}
+
+extension Rule {
+  static let recipeUnknown = Rule(
+    "recipe-unknown", .defect, "A recipe holds an operation that nothing can carry out.",
+    advice: "Report it to the program's authors, with the pipeline and the book.")
+}

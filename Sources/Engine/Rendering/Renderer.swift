@@ -1,0 +1,160 @@
+package import BookModel
+package import Diagnostics
+package import Imaging
+package import PluginKit
+
+/// Makes encoded pictures of pages, on the calling thread, in the cheapest way that is exact: bytes nobody
+/// changed are copied after a look at their structure; everything else is decoded once and encoded once.
+package struct Renderer: Sendable {
+  let book: OpenSources
+  var codecs = ImageCodecs.builtIn
+  /// What stands in for a source picture that is damaged; nil: the page fails.
+  var replacement: DamageReplacement?
+
+  package init(book: OpenSources, replacement: DamageReplacement? = nil) {
+    self.book = book
+    self.replacement = replacement
+  }
+
+  package struct Rendered: Sendable {
+    package var image: EncodedImage
+    package var facts: PictureFacts
+    package var how: Making
+    /// Bytes of the source's pictures it was made from.
+    package var sourceBytes = 0
+    /// The entries it is made from that are damaged, a marked blank in place of each.
+    package var damaged: [EntryReference] = []
+    /// Why it was encoded anew though its recipe only moves samples; nil where there was nothing to say.
+    package var why: String?
+  }
+
+  /// The encoded picture of a page.
+  ///
+  /// - Throws: rules of category `damage` where a source's picture is damaged.
+  package func render(_ page: Page) throws(Diagnostic) -> Rendered {
+    switch page.picture {
+    case .entry(let reference) where page.encoding == nil:
+      return try copy(reference)
+    case .entry(let reference):
+      return try encodeUnchanged(reference, page)
+    case .blank(let blank) where page.encoding == nil:
+      let size = blank.size ?? Size(width: 1, height: 1)
+      let image = drawBlank(size)
+      return Rendered(
+        image: image,
+        facts: PictureFacts(format: image.format, size: size, color: .gray, byteCount: image.bytes.count),
+        how: .drawn)
+    case .derived(let operation, _) where operation.base is any EncodedOperation:
+      return try runProgram(page)
+    case .blank, .derived:
+      return try evaluateAndEncode(page)
+    }
+  }
+
+  // MARK: Nothing changed
+
+  /// An entry's bytes, untouched, once their structure has been looked at.
+  private func copy(_ reference: EntryReference) throws(Diagnostic) -> Rendered {
+    try copied(try book.readNow(reference), reference)
+  }
+
+  private func copied(_ bytes: [UInt8], _ reference: EntryReference) throws(Diagnostic) -> Rendered {
+    do throws(Diagnostic) {
+      let (facts, warnings) = try inspectPicture(bytes, limits: book.limits)
+      for warning in warnings { book.report(warning.inEntry(reference.name)) }
+      return Rendered(
+        image: EncodedImage(format: facts.format, bytes: bytes), facts: facts, how: .copied,
+        sourceBytes: bytes.count)
+    } catch {
+      throw error.inFile(book.path(of: reference).display).inEntry(reference.name)
+    }
+  }
+
+  /// A page whose pixels nobody touched, but whose encoding somebody spoke of: copied unless that asks for
+  /// another one.
+  private func encodeUnchanged(_ reference: EntryReference, _ page: Page) throws(Diagnostic) -> Rendered {
+    let evaluation = Evaluation(self, page.picture)
+    let source = try evaluation.load(reference)
+    let choice = EncodingChoice(page.encoding, sources: [source.facts], result: source.facts)
+    guard choice.reencodesUnchanged else { return try copied(source.bytes, reference) }
+    let made: Rendered
+    if choice.repacksJPEG, let packed = try repacked(source, choice) {
+      made = packed
+    } else {
+      made = try encode(try evaluation.raster(of: page.picture), choice, evaluation)
+    }
+    let isLarger = made.image.bytes.count >= source.bytes.count && made.damaged.isEmpty
+    return choice.smallerOnly && isLarger ? try copied(source.bytes, reference) : made
+  }
+
+  /// A JPEG's data in JPEG XL's packing, from which the very same JPEG can be had back; nil where the codec
+  /// cannot.
+  private func repacked(_ source: Evaluation.Source, _ choice: EncodingChoice) throws(Diagnostic) -> Rendered?
+  {
+    guard let bytes = try codecs.codec(for: .jxl).repack(jpeg: source.bytes, choice.request) else {
+      return nil
+    }
+    var facts = source.facts
+    facts.format = .jxl
+    facts.byteCount = bytes.count
+    return Rendered(
+      image: EncodedImage(format: .jxl, bytes: bytes), facts: facts, how: .lossless,
+      sourceBytes: source.bytes.count)
+  }
+
+  // MARK: Something changed
+
+  private func evaluateAndEncode(_ page: Page) throws(Diagnostic) -> Rendered {
+    let evaluation = Evaluation(self, page.picture)
+    var why: String?
+    switch try attemptLossless(page, evaluation) {
+    case .made(let rendered): return rendered
+    case .refused(let reason): why = reason
+    case .notApplicable: break
+    }
+    let result = try evaluation.evaluate(page.picture, need: .everything)
+    let choice = EncodingChoice(
+      page.encoding, sources: evaluation.sources.map(\.facts),
+      result: try evaluation.knownFacts(of: page.picture) ?? evaluation.made)
+    if !result.isChanged, let source = evaluation.sources.first, evaluation.sources.count == 1,
+      !choice.reencodesUnchanged
+    {
+      return try copied(source.bytes, source.reference)
+    }
+    var rendered = try encode(result, choice, evaluation)
+    guard rendered.how == .reencoded else { return rendered }
+    if let stage = page.picture.losslessDemand { throw page.losslessFailure(stage, why: why) }
+    rendered.why = why
+    return rendered
+  }
+
+  func encode(
+    _ result: Evaluation.Result, _ choice: EncodingChoice, _ evaluation: Evaluation
+  ) throws(Diagnostic) -> Rendered {
+    let raster = choice.format.holdsAlpha ? result.raster : result.raster.laid(on: choice.background)
+    let image = try encodePicture(raster, as: choice.format, choice.request, codecs: codecs)
+    let facts = PictureFacts(
+      format: image.format, size: raster.size, color: raster.layout == .gray ? .gray : .rgb,
+      hasAlpha: raster.layout == .rgba, byteCount: image.bytes.count)
+    let how: Making
+    if evaluation.sources.allSatisfy({ evaluation.damaged.contains($0.reference) }) {
+      how = .drawn
+    } else {
+      let isExact = result.keepsSamples && evaluation.sources.allSatisfy(\.decodesExactly)
+      how = isExact && choice.isLossless && raster.layout == result.raster.layout ? .lossless : .reencoded
+    }
+    return Rendered(
+      image: image, facts: facts, how: how,
+      sourceBytes: evaluation.sources.reduce(0) { $0 + $1.bytes.count }, damaged: evaluation.damaged)
+  }
+
+  /// The pixels of a recipe.
+  func raster(of picture: Picture) throws(Diagnostic) -> Raster {
+    try Evaluation(self, picture).evaluate(picture, need: .everything).raster
+  }
+}
+
+extension ImageFormat {
+  /// Whether pictures of the format can be transparent.
+  var holdsAlpha: Bool { self != .jpeg }
+}

@@ -1,0 +1,69 @@
+import Archives
+public import BookModel
+package import Diagnostics
+import Formats
+import PipelineFile
+
+/// One input of a run: a file or folder that is one book.
+public struct RunInput: Sendable, Hashable {
+  public var path: FilePath
+  public var isFolder: Bool
+  /// Folders between the argument it was found under and itself; a folder output mirrors them.
+  public var mirrored: [String]
+  /// Paths in the same folder that can be sidecars or volumes.
+  public var siblings: [FilePath]
+  public var isOnlyBookInFolder: Bool
+  /// Which of the pipeline's sources says how it is read, from 0.
+  public var source = 0
+
+  public init(
+    path: FilePath, isFolder: Bool, mirrored: [String] = [], siblings: [FilePath] = [],
+    isOnlyBookInFolder: Bool = true
+  ) {
+    self.path = path
+    self.isFolder = isFolder
+    self.mirrored = mirrored
+    self.siblings = siblings
+    self.isOnlyBookInFolder = isOnlyBookInFolder
+  }
+}
+
+extension RunInput {
+  /// How it looks with all that is read with it. Blocks.
+  package func state() throws(Diagnostic) -> FileState {
+    try FileState(path, companions: companions, watchesChange: true)
+  }
+
+  /// The files beside it that are read with it: its other parts, sidecars, and the file with its overrides.
+  package var companions: [FilePath] {
+    let sidecars = Sidecar.find(
+      for: path, among: siblings, isOnlyBook: isOnlyBookInFolder, isFolder: isFolder
+    ).map(\.path)
+    let own = BookFile.find(for: path, isFolder: isFolder, among: siblings)
+    let found = Set(sidecars + [own].compactMap(\.self) + parts).subtracting([path])
+    return found.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+
+  /// The files of an archive in several parts, itself among them; else itself alone.
+  package var parts: [FilePath] {
+    let parts = isFolder ? nil : VolumeSet(of: path, among: siblings)?.consecutive
+    return parts.flatMap { $0.contains(path) ? $0 : nil } ?? [path]
+  }
+
+  /// The files beside it that carry its name (`NAME.xml`, `NAME.opf`, `NAME.leporello.yaml`…) and so go where it goes.
+  package var namesakes: [FilePath] {
+    let stem = (isFolder ? path.nameText : path.stem).caseFolded + "."
+    let parts = Set(parts)
+    return siblings.filter { sibling in
+      sibling.name != path.name && !parts.contains(sibling) && sibling.nameText.caseFolded.hasPrefix(stem)
+        && ["xml", "opf", "yaml"].contains(sibling.fileExtension)
+    }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+
+  /// The name without the extension; a folder's whole name.
+  package var stem: [UInt8] {
+    let name = path.name
+    guard !isFolder, let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }
+    return Array(name[..<dot])
+  }
+}

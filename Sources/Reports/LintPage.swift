@@ -1,0 +1,120 @@
+import Diagnostics
+import Engine
+public import Formats
+
+/// What `lint` found as one HTML page that needs nothing beside it: a table of the rules met, then file by file the
+/// cover and what was found.
+public struct LintPage: Sendable {
+  private let report: LintReport
+  /// A JPEG of the cover by the file's name as findings have it.
+  private let covers: [String: [UInt8]]
+
+  public init(_ report: LintReport, covers: [String: [UInt8]]) {
+    self.report = report
+    self.covers = covers
+  }
+
+  /// The files that something was found in, in the report's order.
+  public static func files(of report: LintReport) -> [String] {
+    var seen: Set<String> = []
+    return report.findings.compactMap(\.place.file).filter { seen.insert($0).inserted }
+  }
+
+  /// The page: UTF-8, the same for the same report and covers.
+  public var text: String {
+    var out = "<!DOCTYPE html>\n"
+    HTML.tag(
+      "html", ["lang": "en"],
+      [
+        .tag(
+          "head", [:],
+          [
+            .tag("meta", ["charset": "utf-8"]),
+            .tag("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            .tag("title", [:], "Collection check"), .tag("style", [:], [.raw(LintPage.style)]),
+          ]),
+        .tag("body", [:], [header, rules] + books),
+      ]
+    ).write(to: &out)
+    return out + "\n"
+  }
+
+  private var header: HTML {
+    let books = report.bookCount == 1 ? "1 book" : "\(report.bookCount) books"
+    let known = report.knownCount > 0 ? ", \(report.knownCount) more known and left out" : ""
+    let found = report.findings.isEmpty ? "nothing found" : "\(report.findings.count) findings"
+    return .tag(
+      "header", [:], [.tag("h1", [:], "Collection check"), .tag("p", [:], "\(books), \(found)\(known)")])
+  }
+
+  /// How often each rule was met.
+  private var rules: HTML {
+    guard !report.findings.isEmpty else { return .text("") }
+    let rows = report.counts.map { rule, count in
+      HTML.tag(
+        "tr", [:],
+        [
+          .tag("td", ["class": "count"], "\(count)"), .tag("td", [:], [badge(rule.severity)]),
+          .tag("td", [:], [.tag("code", [:], rule.id)]), .tag("td", [:], rule.summary),
+        ])
+    }
+    return .tag("table", [:], [.tag("tbody", [:], rows)])
+  }
+
+  private var books: [HTML] {
+    let findings = Dictionary(grouping: report.findings) { $0.place.file ?? "" }
+    return LintPage.files(of: report).map { file in
+      let items = (findings[file] ?? []).map { finding in
+        HTML.tag(
+          "li", [:],
+          [badge(finding.severity), .text(" "), .tag("span", [:], text(of: finding)), code(finding)])
+      }
+      return .tag(
+        "article", [:],
+        [cover(of: file), .tag("div", [:], [.tag("h2", [:], file), .tag("ul", [:], items)])])
+    }
+  }
+
+  private func text(of finding: Diagnostic) -> String {
+    let entry = finding.place.entry.map { "\($0): " } ?? ""
+    let remedy = finding.remedy.map { "; \($0)" } ?? ""
+    return entry + finding.message + remedy
+  }
+
+  private func code(_ finding: Diagnostic) -> HTML { .tag("code", [:], finding.rule.id) }
+
+  private func cover(of file: String) -> HTML {
+    guard let jpeg = covers[file] else { return .tag("div", ["class": "none"], "no cover") }
+    return .tag(
+      "img", ["alt": "", "loading": "lazy", "src": "data:image/jpeg;base64," + Base64.text(of: jpeg)])
+  }
+
+  private func badge(_ severity: Severity) -> HTML {
+    .tag("b", ["class": severity.rawValue], severity.rawValue)
+  }
+
+  private static let style = """
+    :root { color-scheme: light dark; --line: #d8d4cc; --soft: #6b665d; --card: #fbfaf7; --page: #f1eee8; --ink: #22201c;
+      --error: #a3201d; --warning: #8a5a00; --note: #3d5a80; }
+    @media (prefers-color-scheme: dark) { :root { --line: #3a3834; --soft: #a29c90; --card: #232220; --page: #191817;
+      --ink: #e8e4da; --error: #ff8f86; --warning: #e8b45c; --note: #9dbce6; } }
+    * { box-sizing: border-box; }
+    body { margin: 0 auto; max-width: 62rem; padding: 1.5rem; background: var(--page); color: var(--ink);
+      font: 15px/1.5 system-ui, sans-serif; }
+    h1 { margin: 0; font-size: 1.5rem; } header p { margin: 0 0 1rem; color: var(--soft); }
+    table { width: 100%; border-collapse: collapse; margin-bottom: 1.5rem; background: var(--card);
+      border: 1px solid var(--line); border-radius: 6px; }
+    td { padding: .35rem .6rem; border-top: 1px solid var(--line); vertical-align: top; }
+    tr:first-child td { border-top: 0; } .count { text-align: right; font-variant-numeric: tabular-nums; }
+    article { display: grid; grid-template-columns: 92px 1fr; gap: 1rem; margin-bottom: .75rem; padding: .75rem;
+      background: var(--card); border: 1px solid var(--line); border-radius: 6px; content-visibility: auto; }
+    article > div { min-width: 0; } img { width: 92px; height: auto; border: 1px solid var(--line); }
+    .none { width: 92px; height: 130px; display: grid; place-items: center; color: var(--soft); font-size: .8rem;
+      border: 1px dashed var(--line); }
+    h2 { margin: 0 0 .35rem; font-size: 1rem; overflow-wrap: anywhere; }
+    ul { margin: 0; padding: 0; list-style: none; } li { padding: .15rem 0; overflow-wrap: anywhere; }
+    b { font-weight: 600; font-size: .8rem; } .error { color: var(--error); } .warning { color: var(--warning); }
+    .note { color: var(--note); } code { font-size: .8rem; color: var(--soft); margin-left: .4rem; }
+    td code { margin: 0; }
+    """
+}

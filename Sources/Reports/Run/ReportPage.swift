@@ -1,0 +1,78 @@
+import Engine
+import PluginKit
+
+/// What all pages of a report have in common.
+enum ReportPage {
+  /// A whole page, UTF-8. Everything it needs but its pictures is in it.
+  static func text(title: String, body: [HTML], script: String? = nil) -> String {
+    var out = "<!DOCTYPE html>\n"
+    HTML.tag(
+      "html", ["lang": "en"],
+      [
+        .tag(
+          "head", [:],
+          [
+            .tag("meta", ["charset": "utf-8"]),
+            .tag("meta", ["name": "generator", "content": RunReport.generator]),
+            .tag("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            .tag("meta", ["name": "color-scheme", "content": "light dark"]),
+            .tag("title", [:], title), .tag("style", [:], [.raw(ReportStyle.text)]),
+          ]),
+        .tag("body", [:], body + (script.map { [.tag("script", [:], [.raw($0)])] } ?? [])),
+      ]
+    ).write(to: &out)
+    return out + "\n"
+  }
+
+  static func badge(_ status: Receipt.Status) -> HTML {
+    .tag("span", ["class": "status \(status.rawValue)"], status.words)
+  }
+
+  /// How pages were made, as chips; ways no page was made are left out.
+  static func counts(_ counts: PageTally) -> [HTML] {
+    let parts: [(Int, String, String)] = [
+      (counts.copied, "copied", "copied"), (counts.lossless, "lossless", "lossless"),
+      (counts.reencoded, "re-encoded", "re-encoded"), (counts.drawn, "drawn", "drawn"),
+      (counts.dropped, "dropped", "dropped"),
+      (counts.damaged, "damaged", "damaged"),
+    ]
+    return parts.filter { $0.0 > 0 }.map { count, word, name in
+      .tag("span", ["class": "how \(name)"], "\(count) \(word)")
+    }
+  }
+}
+
+/// How many pages came about in which way: of those written, but for the two last.
+struct PageTally {
+  var written = 0
+  var copied = 0
+  var lossless = 0
+  var reencoded = 0
+  var drawn = 0
+  /// Pages of the source that a stage took out.
+  var dropped = 0
+  /// Pages of the source that are damaged, left out or blanked.
+  var damaged = 0
+
+  init() {}
+
+  init(_ receipt: Receipt) {
+    let pages = receipt.pages.filter { $0.outputEntry != nil }
+    func count(_ how: Making) -> Int { pages.count { $0.how == how } }
+    written = pages.count
+    (copied, lossless, reencoded, drawn) = (
+      count(.copied), count(.lossless), count(.reencoded), count(.drawn)
+    )
+    (dropped, damaged) = (receipt.counts.dropped, receipt.counts.damaged)
+  }
+
+  mutating func add(_ other: PageTally) {
+    written += other.written
+    copied += other.copied
+    lossless += other.lossless
+    reencoded += other.reencoded
+    drawn += other.drawn
+    dropped += other.dropped
+    damaged += other.damaged
+  }
+}

@@ -1,0 +1,103 @@
+import BookModel
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import Engine
+
+@Suite("The ledger")
+struct LedgerTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "ledger-\(UUID().uuidString)")
+
+  private func ledger() throws -> Ledger {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return try Ledger(at: FilePath(folder.appending(path: "l.sqlite").path))
+  }
+
+  private func entry(
+    _ output: FilePath, stamp: String, recipe: String = "r", more: [FilePath] = []
+  ) -> Ledger.Entry {
+    let state = Ledger.RememberedState(
+      size: 1 << 40, modified: 1_700_000_000_123_456_789, stamp: stamp, sha256: "")
+    let sources = [FilePath(bytes: Array("/in/b".utf8) + [0xE9])] + more
+    return Ledger.Entry(
+      output: output, state: state, sink: "cbz", recipe: recipe,
+      sources: sources.map { Ledger.Source(path: $0, state: state) }, isComplete: true)
+  }
+
+  @Test("gives back what it was told, names that are no UTF-8 included, also when it is opened again")
+  func keeps() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let one = entry("/out/a.cbz", stamp: "1")
+    try ledger().record(one)
+    #expect(try ledger().entries(madeOf: one.sources[0].path) == [one])
+    #expect(try ledger().entries(of: "/out/a.cbz") == [one])
+    #expect(try ledger().entries(of: "/out/b.cbz").isEmpty)
+  }
+
+  @Test("remembers every source of an output, in their order")
+  func severalSources() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let one = entry("/out/a.cbz", stamp: "1", more: ["/in/z", "/in/a"])
+    try ledger().record(one)
+    #expect(try ledger().entries(madeOf: one.sources[0].path) == [one])
+    #expect(try ledger().entries(madeOf: "/in/z").isEmpty)
+    #expect(try ledger().entries(of: "/out/a.cbz") == [one])
+  }
+
+  @Test("takes over what a ledger of version 1 knows")
+  func migrates() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = FilePath(folder.appending(path: "l.sqlite").path)
+    try Database(path).execute(
+      """
+      CREATE TABLE output(
+        path BLOB NOT NULL, source BLOB NOT NULL, sink TEXT NOT NULL, recipe TEXT NOT NULL,
+        source_size INTEGER NOT NULL, source_modified INTEGER NOT NULL, source_stamp TEXT NOT NULL,
+        source_sha256 TEXT NOT NULL,
+        size INTEGER NOT NULL, modified INTEGER NOT NULL, stamp TEXT NOT NULL, sha256 TEXT NOT NULL,
+        complete INTEGER NOT NULL, PRIMARY KEY(path, stamp)) WITHOUT ROWID;
+      CREATE INDEX output_source ON output(source);
+      INSERT INTO output VALUES(
+        CAST('/out/a.cbz' AS BLOB), CAST('/in/b' AS BLOB), 'cbz', 'r', 5, 6, 's', 'h', 7, 8, 't', 'i', 1);
+      PRAGMA user_version = 1;
+      """)
+    let found = try ledger().entries(madeOf: "/in/b")
+    #expect(found.map(\.output) == ["/out/a.cbz"])
+    #expect(found.first?.state.sha256 == "i")
+    #expect(found.first?.sources.first?.state.stamp == "s")
+    #expect(found.first?.isComplete == true)
+    #expect(found.first?.parts == 1)
+  }
+
+  @Test("keeps the old output and the new one until the new one has the name")
+  func replacing() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let ledger = try ledger()
+    try ledger.record(entry("/out/a.cbz", stamp: "old"))
+    try ledger.record(entry("/out/a.cbz", stamp: "new", recipe: "s"))
+    #expect(try ledger.entries(of: "/out/a.cbz").map(\.state.stamp) == ["new", "old"])
+    try ledger.forget("/out/a.cbz", butFor: "new")
+    #expect(try ledger.entries(of: "/out/a.cbz").map(\.recipe) == ["s"])
+  }
+
+  @Test("one of a newer version is refused")
+  func newer() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = FilePath(folder.appending(path: "l.sqlite").path)
+    _ = try ledger()
+    try Database(path).execute("PRAGMA user_version = 99")
+    #expect {
+      _ = try ledger()
+    } throws: {
+      ($0 as? Diagnostic)?.message == "this ledger was made by a newer version of the program"
+    }
+  }
+
+  @Test("a dry run makes none")
+  func existing() throws {
+    let none = try Ledger.existing(at: FilePath(folder.appending(path: "none.sqlite").path))
+    #expect(none == nil)
+  }
+}
