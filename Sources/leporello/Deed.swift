@@ -39,7 +39,7 @@ enum Deed {
       ]
     case .move:
       [
-        (.moved, "renamed"), (.planned, "would be renamed"), (.unchanged, "named so already"),
+        (.moved, "renamed"), (.planned, "would be renamed"), (.unchanged, "already named so"),
         (.failed, "failed"), (.notReached, "not renamed"),
       ]
     case .undo:

@@ -80,7 +80,7 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nsource: { files: \"in/**/*.cbz\", after: ⟦{ move: in/done }⟧ }\nsink: { cbz: x.cbz }",
-        "source-returns", "what is moved to 'in/done' is found again by 'files' at the next run", nil
+        "source-returns", "sources moved to 'in/done' are found again by 'files' in the next run", nil
       ),
       (
         "leporello: 1\nsource: [{ files: a }, { ⟦fiels⟧: b }]\nsink: { cbz: x.cbz }", "unknown-key",
@@ -125,7 +125,7 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nstages:\n  - paper:\n    ⟦strength⟧: 1\nsink: { cbz: x.cbz }", "unknown-key",
-        "'strength' stands beside stage 'paper', not among its options", nil
+        "'strength' is beside stage 'paper', not among its options", nil
       ),
       (
         "leporello: 1\nstages:\n  - drop: { max: 1, ⟦where⟧: first }\nsink: { cbz: x.cbz }", "unknown-option",
@@ -227,7 +227,7 @@ struct PipelineProblemTests {
       (
         "leporello: 1\nstages: [paper]\nsink: [{ cbz: x.cbz }, { folder: y, stages: [⟦join⟧] }]",
         "stage-order",
-        "'join' stands behind 'paper': the seam shows", nil
+        "'join' comes after 'paper': the seam shows", nil
       ),
       (
         "leporello: 1\nsink:\n  cbz:\n  ⟦path⟧: x.cbz", "unknown-key",
@@ -258,7 +258,7 @@ struct PipelineProblemTests {
       // Warnings.
       (
         "leporello: 1\nstages: [paper, ⟦join⟧]\nsink: { cbz: x.cbz }", "stage-order",
-        "'join' stands behind 'paper': the seam shows", nil
+        "'join' comes after 'paper': the seam shows", nil
       ),
       (
         "leporello: 1\nstages:\n  - metadata:\n    where: ⟦first⟧\nsink: { cbz: x.cbz }", "no-effect",

@@ -141,7 +141,7 @@ struct PredicateProblemTests {
       ("width > ⟦nan⟧", "'width' is a number and can only be compared with numbers, not 'nan'", nil),
       ("side == ⟦lfet⟧", "'side' can never be 'lfet'", "did you mean 'left'?"),
       ("color in [gray, ⟦blue⟧]", "'color' can never be 'blue'", "the words are gray, rgb, palette, cmyk"),
-      ("name ⟦<⟧ x", "'name' is not in any order, so '<' says nothing about it", "use ==, !=, in or ~"),
+      ("name ⟦<⟧ x", "'name' has no order, so '<' cannot compare it", "use ==, !=, in or ~"),
       ("⟦number⟧ ~ x", "'number' is not text, so a pattern cannot match it", nil),
       ("name ~ ⟦[⟧a", "the '[' has no ']'", "put '\\' before a character to use it as it is"),
       ("first == ⟦maybe⟧", "yes or no was expected here, not 'maybe'", nil),

@@ -45,7 +45,7 @@ extension PipelineCheck {
     let options = spec.options.expanded(kind.declarations)
     guard let pair = options.pairs?.first(where: { ["command", "shell"].contains($0.key) }) else { return }
     report(
-      .programsRefused, "a file beside a book may not set the program of stage '\(spec.name)' runs",
+      .programsRefused, "a file beside a book may not set the program of stage '\(spec.name)'",
       pair.keyRange == .nowhere ? spec.nameRange : pair.keyRange, "set it in the pipeline, under 'books:'")
   }
 
