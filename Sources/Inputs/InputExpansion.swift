@@ -42,7 +42,8 @@ public struct InputExpansion: Sendable {
 
   /// The same, looking into folders inside folders or not.
   func recursively(_ recursive: Bool) -> InputExpansion {
-    InputExpansion(registry: registry, recursive: self.recursive || recursive, limits: limits, isKnown: isKnown)
+    InputExpansion(
+      registry: registry, recursive: self.recursive || recursive, limits: limits, isKnown: isKnown)
   }
 
   /// What arguments turned out to be.
@@ -156,7 +157,8 @@ public struct InputExpansion: Sendable {
     var survey = Survey(path: path)
     guard depth < limits.maxFolderDepth else {
       throw .error(
-        .foldersTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep", at: Place(file: path.display),
+        .foldersTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep",
+        at: Place(file: path.display),
         remedy: "raise --max-folder-depth if that is right")
     }
     let items = NaturalOrder.sorted(try listFolder(path)) { [String(decoding: $0.name, as: UTF8.self)] }

@@ -84,7 +84,8 @@ public struct Undoing: Sendable {
   private func told(
     _ path: FilePath, _ status: Receipt.Status, _ diagnostics: [Diagnostic] = [], _ change: FileChange? = nil
   ) -> Receipt {
-    var output = Receipt.Output(status, sink: "undo", path: path, failure: status == .failed ? diagnostics.last : nil)
+    var output = Receipt.Output(
+      status, sink: "undo", path: path, failure: status == .failed ? diagnostics.last : nil)
     output.change = change
     return Receipt(sources: [Receipt.Source(path: path)], outputs: [output], diagnostics: diagnostics)
   }
