@@ -2,16 +2,25 @@ public import Diagnostics
 
 extension Rule {
   public static let divideNothing = Rule(
-    "divide-nothing", .metadata, "A book that is to be divided has nothing that it could be divided by.")
+    "divide-nothing", .metadata, "A book that is to be divided has nothing to divide it by.",
+    advice: """
+      See `leporello inspect` for the book's contents, stories and pages; if there is nothing else, divide \
+      it by pages.
+      """)
   public static let divideBorder = Rule(
     "divide-border", .metadata,
-    "A chapter begins within an opening; the book is cut before the opening, which stays whole.")
+    "A chapter begins within an opening; the book is cut before the opening, which stays whole.",
+    advice: "Usually nothing. If the two pages are no opening, pair them differently.")
   public static let divideTogether = Rule(
-    "divide-together", .metadata, "Two chapters begin on one page or opening, and stay together.")
+    "divide-together", .metadata, "Two chapters begin on one page or opening, and stay together.",
+    advice: "Usually nothing; another 'level' may cut better.")
   public static let divideTooLarge = Rule(
-    "divide-too-large", .metadata, "A chapter or opening is larger than a part of a divided book may be.")
+    "divide-too-large", .metadata, "A chapter or opening is larger than a part of a divided book may be.",
+    advice: "Allow more pages or bytes for each part, or let the chapter or opening be cut.")
   public static let divideUnknownSize = Rule(
-    "divide-unknown-size", .metadata, "The size of a page that a book is divided by is not known beforehand.")
+    "divide-unknown-size", .metadata,
+    "A book is divided by bytes, but the size of one of its pages is not known beforehand.",
+    advice: "Divide by pages instead of bytes.")
 }
 
 extension Book {

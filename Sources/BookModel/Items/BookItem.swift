@@ -168,5 +168,6 @@ extension [Section] {
 
 extension Rule {
   public static let itemsMismatched = Rule(
-    "items-mismatched", .input, "A book holds items of a kind that its stage or sink cannot take.")
+    "items-mismatched", .input, "A book holds pages or text that a stage or sink cannot take.",
+    advice: "Add a stage that makes pages of text, or choose a sink that takes what the book holds.")
 }

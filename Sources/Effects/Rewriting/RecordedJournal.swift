@@ -51,7 +51,7 @@ public struct RecordedJournal: Sendable {
             throw .error(
               .journalUnreadable, "line \(lineNumber) of the journal is damaged",
               at: Place(file: path.display),
-              remedy: "nothing was undone; take the damaged line out to undo the others")
+              remedy: "nothing was undone; remove the damaged line to undo the others")
           }
           if case .renamed = entry { hasMoves = true }
           folders.insert(entry.folder)
@@ -86,7 +86,7 @@ public struct RecordedJournal: Sendable {
 
   private static func none(_ path: FilePath) -> Diagnostic {
     .error(
-      .journalUnreadable, "this is no journal of changes", at: Place(file: path.display),
+      .journalUnreadable, "this is not a journal of changes", at: Place(file: path.display),
       remedy: "the path of a journal is printed at the end of the run that made it")
   }
 

@@ -4,7 +4,8 @@ import Imaging
 
 extension Rule {
   static let drawingSize = Rule(
-    "drawing-size", .defect, "A drawing has another size than the one that was asked for.")
+    "drawing-size", .defect, "A drawing has a different size from the one that was asked for.",
+    advice: "Tell the plugin's authors.")
 }
 
 extension Evaluation {

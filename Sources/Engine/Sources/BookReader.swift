@@ -28,7 +28,7 @@ public struct BookReader: Sendable {
       let limits = resources.limits
       if book.pages.count > limits.maxPages {
         throw .error(
-          .tooManyPages, "the book has \(book.pages.count) pages; at most \(limits.maxPages) are taken",
+          .tooManyPages, "the book has \(book.pages.count) pages; the limit is \(limits.maxPages)",
           remedy: "raise --max-pages if that is right")
       }
       return book
@@ -41,7 +41,7 @@ public struct BookReader: Sendable {
     let found: String
     switch probe.kind {
     case .pdf?: found = "PDF, which is not read yet"
-    case let kind?: found = "\(kind.name), which no reader takes"
+    case let kind?: found = "\(kind.name), which no reader supports"
     case nil: found = probe.head.isEmpty ? "an empty file" : "neither an archive nor an e-book"
     }
     return .error(.notABook, "this is \(found)", remedy: "`leporello plugins` lists what can be read")
@@ -49,5 +49,7 @@ public struct BookReader: Sendable {
 }
 
 extension Rule {
-  static let notABook = Rule("not-a-book", .input, "An input is nothing that any reader reads.")
+  static let notABook = Rule(
+    "not-a-book", .input, "No reader can read this input.",
+    advice: "Check what the file is; `leporello plugins` lists the readers.")
 }

@@ -5,9 +5,11 @@ import PluginKit
 
 extension Rule {
   public static let divideSize = Rule(
-    "divide-size", .pipeline, "A pipeline's 'divide' does not say how large parts may be, or says it twice.")
+    "divide-size", .pipeline, "A pipeline's 'divide' does not say how large parts may be, or says it twice.",
+    advice: "Say it once: 'pages: 200' or 'bytes: 200MB' under 'divide'.")
   public static let divideAlike = Rule(
-    "divide-alike", .pipeline, "The parts of a divided book cannot be told apart by their names or numbers.")
+    "divide-alike", .pipeline, "The parts of a divided book cannot be told apart by their names or numbers.",
+    advice: "Put {part}, {number} or {title} into the sink's path, and {part} into the 'number' of 'divide'.")
 }
 
 extension PipelineCheck {

@@ -6,10 +6,15 @@ import PluginKit
 
 extension Rule {
   public static let gatherKey = Rule(
-    "gather-key", .pipeline, "A pipeline's 'gather' does not say which sources belong together.")
+    "gather-key", .pipeline, "A pipeline's 'gather' does not say which sources belong together.",
+    advice: """
+      Name fields that the sources of one book have in common, such as "{series} v{volume}", or write folder \
+      or tree.
+      """)
   public static let gatherInPlace = Rule(
     "gather-in-place", .pipeline,
-    "A pipeline makes one book of several sources, or several of one, and changes sources in place.")
+    "A pipeline makes one book of several sources, or several of one, but changes sources in place.",
+    advice: "Write the books to another place with another sink, such as cbz.")
 }
 
 extension PipelineCheck {
