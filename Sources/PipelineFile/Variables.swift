@@ -128,7 +128,7 @@ struct Variables {
             problems.append(
               text.error(
                 .yamlLimit,
-                "variables fill in more than \(ByteCount(Variables.mostFilledBytes).optionText) of text",
+                "variables expand to more than \(ByteCount(Variables.mostFilledBytes).optionText) of text",
                 at: index..<end + 1))
           }
           return out

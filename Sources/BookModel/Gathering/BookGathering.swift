@@ -124,7 +124,7 @@ extension Book {
       told.append(
         .warning(
           .gatherLeftOut, "\(lost.joined(separator: ", ")) of '\(source.key)' is not carried over",
-          remedy: "it speaks of that source alone"))
+          remedy: "it is about that source alone"))
     }
     return told
   }

@@ -142,7 +142,7 @@ extension Book {
   public func sectionsLeftOut(taking kinds: Set<ItemKind>) throws(Diagnostic) -> [Section] {
     if kinds.contains(.sections) {
       guard kinds.contains(.pages) || pages.isEmpty else {
-        throw .error(.itemsMismatched, "the book holds pages, and only text is taken here")
+        throw .error(.itemsMismatched, "the book holds pages, but only text is accepted here")
       }
       return []
     }

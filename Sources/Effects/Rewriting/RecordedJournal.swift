@@ -28,7 +28,8 @@ public struct RecordedJournal: Sendable {
     guard file.size <= RecordedJournal.longest else {
       throw .error(
         .fileTooLarge, "the journal has \(file.size) bytes; at most \(RecordedJournal.longest) are read",
-        at: Place(file: path.display), remedy: "name the journal that a run has told of")
+        at: Place(file: path.display),
+        remedy: "the path of a journal is printed at the end of the run that made it")
     }
     var hasMoves = false
     var folders: Set<FilePath> = []
@@ -79,7 +80,7 @@ public struct RecordedJournal: Sendable {
     guard let entry = RecordedJournal.json(line).flatMap(JournalEntry.init) else {
       throw .error(
         .journalUnreadable, "the journal was changed while it was being undone",
-        at: Place(file: file.path.display), remedy: "run again once nothing writes to it any more")
+        at: Place(file: file.path.display), remedy: "run again when nothing else writes to it")
     }
     return entry
   }

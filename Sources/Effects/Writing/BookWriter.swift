@@ -240,7 +240,7 @@ extension Diagnostic {
   fileprivate static func needsMore(memory: Int, than limit: Int, page: Int) -> Diagnostic {
     .note(
       .memoryExceeded,
-      "page \(page) takes up to \(memory >> 20) MiB to be made, more than the \(limit >> 20) MiB of '--memory'; "
+      "page \(page) needs up to \(memory >> 20) MiB, more than the \(limit >> 20) MiB that --memory allows; "
         + "such pages are made one at a time")
   }
 }

@@ -61,7 +61,7 @@ extension PipelineCheck {
       report(
         .testShape,
         isMixed
-          ? "the test has both an input and a generated book" : "the test says twice which books it is about",
+          ? "the test has both an input and a generated book" : "the test says twice which books to use",
         given[1].range, "leave one of them out")
     }
     for name in ["inputs", "books"] {
