@@ -120,10 +120,9 @@ let package = Package(
     .executableTarget(
       name: "leporello",
       dependencies: [
-        "Diagnostics", "Options", "BookModel", "Archives", "Programs", "Formats", "PluginKit", "PipelineFile",
-        "Inputs", "Engine", "Effects", "Reports", "PipelineTesting", "CollectionChecks", "Markup",
-        "Catalogue",
-        "CShims",
+        "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Publications",
+        "Formats", "PluginKit", "PipelineFile", "Inputs", "Engine", "Effects", "Reports", "PipelineTesting",
+        "CollectionChecks", "Catalogue", "CShims",
       ],
       path: "Sources/leporello", swiftSettings: strict),
 

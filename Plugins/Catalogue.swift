@@ -4,8 +4,8 @@ import Sinks
 import Stages
 
 extension Registry {
-  /// Every plugin the program comes with. Readers are asked in this order: the first that claims a source
-  /// reads it. Adding a plugin is its file and a line here.
+  /// Every plugin the program comes with; adding one is its file and a line here. Readers are asked in this order:
+  /// the first that claims a source reads it. Stages that `convert`'s flags name run in this order.
   public static let builtIn = Registry(
     readers: [
       EPUBReader.self,
@@ -14,9 +14,9 @@ extension Registry {
     ],
     stages: [
       MetadataStage.self,
-      FilterStage.self,
       NormalizeStage.self,
       StoriesStage.self,
+      FilterStage.self,
       DropStage.self,
       SliceStage.self,
       PairStage.self,
@@ -32,11 +32,11 @@ extension Registry {
       LevelsStage.self,
       GrayscaleStage.self,
       BorderStage.self,
-      QuantizeStage.self,
       DeviceStage.self,
       PaperStage.self,
-      EncodeStage.self,
+      QuantizeStage.self,
       ExecStage.self,
+      EncodeStage.self,
     ],
     sinks: [
       CBZSink.self,

@@ -17,6 +17,7 @@ public struct ArchiveReader: Reader {
   public static let fileExtensions = [
     "cbz", "zip", "zipx", "cbr", "rar", "cb7", "7z", "cbt", "tar", "tgz", "tbz2", "txz", "tzst",
   ]
+  public static let rules = PictureBook.rules
 
   /// How an archive is opened.
   public struct Settings: OptionGroup, Hashable {
@@ -28,7 +29,7 @@ public struct ArchiveReader: Reader {
     public static let options: [Option<Settings>] = [
       Option(
         "namesEncoding", \.namesEncoding,
-        "The encoding of entry names that are no UTF-8, such as cp932 or gbk; it is guessed where this is not given."
+        "The encoding of entry names that are not UTF-8, such as cp932 or gbk; by default it is guessed."
       ),
       Option("password", \.password, "The password of encrypted entries."),
     ]

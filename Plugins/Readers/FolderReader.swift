@@ -16,6 +16,7 @@ public struct FolderReader: Reader {
   public static let summary = "Reads a folder of pictures, at any depth, as an archive of it would be read."
   public static let example = "folder"
   public static let fileExtensions: [String] = []
+  public static let rules = PictureBook.rules
 
   public init(_ settings: NoOptions) throws(Diagnostic) {}
 

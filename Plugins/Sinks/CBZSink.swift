@@ -15,6 +15,7 @@ public struct CBZSink: Sink {
     """
   public static let fileExtensions = ["cbz", "zip"]
   public static let output = OutputKind.file
+  public static let rules = ComicOutputOptions.rules
 
   private let options: ComicOutputOptions
 
@@ -50,5 +51,7 @@ private struct ZIPTarget: ComicTarget {
 }
 
 extension Rule {
-  static let sinkTarget = Rule("sink-target", .defect, "A sink was given an output of the wrong kind.")
+  static let sinkTarget = Rule(
+    "sink-target", .defect, "A sink was given the wrong kind of output.",
+    advice: "Report it to the plugin's authors.")
 }

@@ -17,6 +17,11 @@ public struct ComicOutputOptions: OptionGroup {
 
   public init() {}
 
+  /// What sinks of this family may report.
+  static let rules: [Rule] = [
+    .sinkTarget, .pageNames, .pageOrder, .commentLost, .commentInTheWay, .attachmentLost,
+  ]
+
   /// The formats besides ComicInfo, which is always written.
   var otherFormats: [(format: any MetadataFormat.Type, choice: FormatChoice)] {
     [(MetronInfo.self, metronInfo), (CoMet.self, coMet), (ComicBookInfo.self, comicBookInfo)]
@@ -30,7 +35,7 @@ public struct ComicOutputOptions: OptionGroup {
     Option(
       "comicBookInfo", \.comicBookInfo,
       "Whether ComicBookInfo is written into a ZIP's comment; auto where the source has it."),
-    Option("target", \.target, "The program whose reading of ComicInfo.xml is written for."),
+    Option("target", \.target, "The program that will read ComicInfo.xml."),
   ]
 }
 

@@ -14,6 +14,7 @@ public struct FolderSink: Sink {
     """
   public static let fileExtensions: [String] = []
   public static let output = OutputKind.folder
+  public static let rules = ComicOutputOptions.rules
 
   private let options: ComicOutputOptions
 

@@ -10,6 +10,7 @@ public struct InPlaceSink: Plugin, RewritingSink {
       - metadata: { from: [embedded, filename], remove: [notes] }
     sink: in-place
     """
+  public static let rules: [Rule] = [.sinkTarget]
 
   public let inPlace: InPlaceOptions
 

@@ -11,8 +11,8 @@ extension PageNames {
     if naming == .keep, !sortIntoReadingOrder {
       context.report(
         .warning(
-          .pageOrder, "the kept names sort into another order than the book is read in",
-          remedy: "let pages be numbered (names: number) unless the readers you use keep the order stored"))
+          .pageOrder, "the kept names do not sort in reading order",
+          remedy: "number the pages (names: number), unless your readers keep the stored order"))
     }
   }
 }
@@ -49,7 +49,7 @@ struct MetadataFiles {
     for warning in writing.warnings { context.report(warning) }
     guard format.place != .comment || writing.bytes.count <= 65_535 else {
       let message =
-        "\(format.name) is left out: it has \(writing.bytes.count) bytes, a ZIP's comment at most 65535"
+        "\(format.name) is left out: it has \(writing.bytes.count) bytes, but a ZIP's comment holds at most 65535"
       return context.report(.warning(.commentLost, message))
     }
     written.append((format, writing.bytes))
@@ -94,7 +94,7 @@ struct MetadataFiles {
     case .archiveComment: comment = attachment.bytes
     case .file(let name) where files.contains(where: { $0.name.caseFolded == name.caseFolded }):
       context.report(
-        .warning(.attachmentLost, "'\(name)' is not carried over: a file of that name is written already"))
+        .warning(.attachmentLost, "'\(name)' is not carried over: another file of that name is written"))
     case .file(let name): files.append((name, attachment.bytes))
     }
   }
@@ -112,9 +112,14 @@ struct MetadataFiles {
 
 extension Rule {
   static let commentLost = Rule(
-    "comment-lost", .metadata, "The kind of output has no place for an archive's comment.")
+    "comment-lost", .metadata, "The output has no place for an archive's comment.",
+    advice: "Write a CBZ if the comment matters.")
   static let commentInTheWay = Rule(
     "comment-in-the-way", .metadata,
-    "A format that lives in the archive's comment found another comment there.")
-  static let attachmentLost = Rule("attachment-lost", .metadata, "A metadata file could not be carried over.")
+    "A metadata format is stored in the archive's comment, but another comment is already there.",
+    advice: "Leave that format out, or clear the archive's comment.")
+  static let attachmentLost = Rule(
+    "attachment-lost", .metadata,
+    "A metadata file could not be carried over.",
+    advice: "Keep the source if the file matters.")
 }

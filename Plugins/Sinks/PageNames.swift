@@ -27,7 +27,7 @@ struct PageNames {
     case .keep:
       if let twice = PageNames.firstRepeated(paths) {
         throw .error(
-          .pageNames, "two pages would be called '\(twice)'", remedy: "let pages be numbered (names: number)")
+          .pageNames, "two pages would be called '\(twice)'", remedy: "number the pages (names: number)")
       }
       stems = paths
     }
@@ -93,7 +93,10 @@ extension [String] {
 }
 
 extension Rule {
-  static let pageNames = Rule("page-names", .output, "Pages cannot be given the names asked for.")
+  static let pageNames = Rule(
+    "page-names", .output, "Pages cannot be given the requested names.",
+    advice: "Set 'names: number' on the sink.")
   static let pageOrder = Rule(
-    "page-order", .output, "Kept page names sort into another order than the book is read in.")
+    "page-order", .output, "Page names that are kept sort in a different order than the book is read in.",
+    advice: "Set 'names: number' on the sink, so that pages sort in reading order.")
 }

@@ -11,7 +11,6 @@ public struct BorderStage: Stage {
   public static let example = """
     - border: { width: 2%, color: white }
     """
-  public static let convertOrder = 78
 
   public struct Settings: OptionGroup, Hashable {
     public var width = Length.percent(2)

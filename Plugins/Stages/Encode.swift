@@ -9,12 +9,12 @@ public import PluginKit
 /// lower quality than they have, with less color. The last `encode` that reaches a page wins.
 public struct EncodeStage: Stage {
   public static let name = "encode"
-  public static let summary = "Says in which format and quality pages are written; pages that fit are copied."
+  public static let summary =
+    "Sets the format and quality in which pages are written; pages that fit are copied."
   public static let example = """
     - encode: { format: jpeg, jpeg: { quality: 88, subsampling: 420 } }
       where: format == png
     """
-  public static let convertOrder = 95
 
   public typealias Settings = PictureEncoding
 

@@ -15,7 +15,6 @@ public struct ExecStage: Stage {
         format: png
       where: role != cover
     """
-  public static let convertOrder = 92
   public static let runsPrograms = true
 
   public struct Settings: OptionGroup, Hashable {
@@ -34,10 +33,10 @@ public struct ExecStage: Stage {
         "The program and its arguments; {input} and {output} stand for the files it reads and writes."),
       Option(
         "shell", \.shell, "Whether the command is one text for the shell; the places are quoted for it."),
-      Option("format", \.format, "The format of what the program writes; 'keep' is that of what it gets."),
+      Option("format", \.format, "The format of what the program writes; 'keep' is the format of its input."),
       Option(
         "inputFormat", \.inputFormat,
-        "The format the program gets: 'keep' gives untouched pages as they are, and others as PNG."),
+        "The format of its input: 'keep' gives unchanged pages as they are, and others as PNG."),
       Option("sameSize", \.sameSize, "Whether the program keeps the size, so that later stages know it."),
       Option("timeout", \.timeout, in: 1...86_400, "Seconds the program may take for one page."),
     ]

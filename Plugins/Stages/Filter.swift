@@ -12,7 +12,6 @@ public struct FilterStage: Stage {
     - filter: [python3, tidy-titles.py]
     """
   public static let needs: Set<ItemKind> = []
-  public static let convertOrder = 15
   public static let runsPrograms = true
 
   public struct Settings: OptionGroup, Hashable {

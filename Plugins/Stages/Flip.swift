@@ -12,7 +12,6 @@ public struct FlipStage: Stage {
     - flip: horizontal
       where: number in [3, 4]
     """
-  public static let convertOrder = 32
 
   public struct Settings: OptionGroup, Hashable {
     public var axis = Axis.horizontal

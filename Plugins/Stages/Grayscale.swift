@@ -13,7 +13,6 @@ public struct GrayscaleStage: Stage {
     - grayscale: always
       where: role != cover
     """
-  public static let convertOrder = 68
 
   public struct Settings: OptionGroup, Hashable {
     public var mode = Mode.auto
@@ -25,7 +24,7 @@ public struct GrayscaleStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "mode", \.mode, shortForm: true,
-        "Which pages turn gray: 'auto' those that carry no color, 'always' all."),
+        "Which pages turn gray: 'auto' those without color, 'always' all."),
       Option(
         "tolerance", \.tolerance, in: 0...100,
         "How far from gray, and from shades of the page's paper, is not yet color, in levels of chroma."),
@@ -36,7 +35,7 @@ public struct GrayscaleStage: Stage {
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
       guard mode == .always else { return }
-      decoder.warnUseless(["tolerance", "share"], in: node, "'mode: always' asks no page for its color")
+      decoder.warnUseless(["tolerance", "share"], in: node, "'mode: always' does not look at colors")
     }
   }
 

@@ -6,9 +6,14 @@ public import PluginKit
 
 extension Rule {
   public static let joinUnsure = Rule(
-    "join-unsure", .input, "Two pages may be one drawing, but not surely enough to be joined.")
+    "join-unsure", .input, "Two pages may be one drawing, but it is not certain enough to join them.",
+    advice: """
+      Look at the two pages with `leporello plan`; then list the spread under 'pages' of 'pair', or lower \
+      'minConfidence'.
+      """)
   public static let joinUnpaired = Rule(
-    "join-unpaired", .input, "Nothing has paired the pages of a book that are to be joined.")
+    "join-unpaired", .input, "The pages to be joined have not been paired.",
+    advice: "Put the stage 'pair' before 'join'.")
 }
 
 /// Makes one picture of the two pages of an opening, each on its side: spreads as they were drawn, on any reader.
@@ -21,7 +26,7 @@ public struct JoinStage: Stage {
     - pair: { detect: true }
     - join: { which: spreads, minConfidence: 0.95 }
     """
-  public static let convertOrder = 50
+  public static let rules: [Rule] = [.joinUnsure, .joinUnpaired, .directionRefused]
 
   public enum Which: String, OptionEnumeration, Hashable {
     /// Openings that are stated, or detected surely enough, to carry one drawing.
@@ -48,16 +53,16 @@ public struct JoinStage: Stage {
         "Openings to join: those that carry one drawing, or all that have two pages."),
       Option(
         "minConfidence", \.minConfidence, in: 0...1,
-        "How sure detection must be of a spread for it to be joined."),
-      Option("direction", \.direction, "Which page lies left where nothing has given the pages their sides."),
+        "How certain detection must be for a spread to be joined."),
+      Option("direction", \.direction, "Which page lies left if the pages have no sides."),
       Option("gutter", \.gutter, in: 0...1000, "Columns of pixels between the pages."),
-      Option("gutterColor", \.gutterColor, "Of the gutter; auto takes that of the pages' inner edges."),
+      Option("gutterColor", \.gutterColor, "The gutter's color; auto is that of the pages' inner edges."),
       Option(
         "heights", \.heights,
-        "What makes pages equally high that differ by more than 1 percent: enlarging, padding or cropping."),
+        "How heights that differ by more than 1 percent are made equal: enlarging, padding or cropping."),
       Option("trimInner", \.trimInner, in: 0...10_000, "Columns cut off each page where it meets the other."),
       Option(
-        "lossless", \.lossless, "Whether pages that cannot be joined without loss are encoded anew, or fail."),
+        "lossless", \.lossless, "Whether pages that cannot be joined losslessly are re-encoded, or fail."),
     ]
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
@@ -84,7 +89,8 @@ public struct JoinStage: Stage {
     if openings.isEmpty, book.pages.count > 1 {
       context.report(
         .warning(
-          .joinUnpaired, "no pages are joined: nothing has paired them", remedy: "put the stage 'pair' before"
+          .joinUnpaired, "no pages are joined: they have not been paired",
+          remedy: "put the stage 'pair' before"
         ))
     }
     var joined = book
@@ -108,8 +114,8 @@ public struct JoinStage: Stage {
       context.report(
         .note(
           .joinUnsure,
-          "\(names) may be one drawing (confidence \(twoDecimals(confidence))), and are not joined",
-          remedy: "lower 'minConfidence' of stage 'join', or state the spread in 'pages' of stage 'pair'"))
+          "\(names) may be one drawing (confidence \(twoDecimals(confidence))) and are not joined",
+          remedy: "lower 'minConfidence' of stage 'join', or list the spread in 'pages' of stage 'pair'"))
       return false
     }
   }

@@ -12,7 +12,6 @@ public struct LevelsStage: Stage {
   public static let example = """
     - levels: { black: 12, white: 240, gamma: 1.1 }
     """
-  public static let convertOrder = 65
 
   public struct Settings: OptionGroup, Hashable {
     public var auto: Bool?
@@ -26,7 +25,7 @@ public struct LevelsStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "auto", \.auto, shortForm: true,
-        "Whether points that are not given are found by each page's histogram; yes where nothing else is given."
+        "Whether points that are not given are found by each page's histogram; yes if none is given."
       ),
       Option("black", \.black, in: 0...254, "The level that becomes black, with all that is darker."),
       Option("white", \.white, in: 1...255, "The level that becomes white, with all that is lighter."),
@@ -34,7 +33,7 @@ public struct LevelsStage: Stage {
         "gamma", \.gamma, in: 0.1...10, "Above 1 lightens the tones in between, below 1 darkens them."),
       Option(
         "limit", \.limit, in: 0...127,
-        "How far from black or white a point that is found may lie; one beyond is left: that page is dark or pale."
+        "How far from black or white a found point may lie; beyond it, the page is dark or pale and left alone."
       ),
     ]
 
@@ -42,7 +41,7 @@ public struct LevelsStage: Stage {
       let isGiven = black != nil || white != nil || gamma != 1
       if !(auto ?? !isGiven) {
         decoder.warnUseless(["limit"], in: node, "no point is found by histogram")
-        if !isGiven { decoder.warnIdle(node, "no point is given, and none is looked for") }
+        if !isGiven { decoder.warnIdle(node, "no point is given, and none is to be found") }
       }
       guard let black, let white, black >= white else { return }
       decoder.report(

@@ -9,12 +9,11 @@ public import PluginKit
 public struct MarkStage: Stage {
   public static let name = "mark"
   public static let summary =
-    "Says which pages are double pages, and whether sides are written; changes no picture."
+    "Decides which pages are double pages, and whether sides are written; changes no pictures."
   public static let example = """
     - mark: force
       where: number in [12, 13]
     """
-  public static let convertOrder = 27
 
   public struct Settings: OptionGroup, Hashable {
     public var doublePage = DoublePage.judge

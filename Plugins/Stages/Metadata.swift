@@ -18,7 +18,6 @@ public struct MetadataStage: Stage {
         remove: [notes]
     """
   public static let needs: Set<ItemKind> = []
-  public static let convertOrder = 10
 
   public struct Settings: OptionGroup, Hashable {
     public var from = MetadataPlace.allCases
@@ -29,15 +28,15 @@ public struct MetadataStage: Stage {
     public init() {}
 
     public static let options: [Option<Settings>] = [
-      Option("from", \.from, shortForm: true, "Places to ask, the first that has a field wins."),
-      Option("set", \.set, "Fields to set, whatever the places say; an empty value takes a field away."),
-      Option("remove", \.remove, "Fields to take away."),
-      Option("filename", \.filename, "How names are read where those who read them disagree."),
+      Option("from", \.from, shortForm: true, "Places to take fields from; the first that has a field wins."),
+      Option("set", \.set, "Fields to set, whatever the places say; an empty value removes a field."),
+      Option("remove", \.remove, "Fields to remove."),
+      Option("filename", \.filename, "How ambiguous names are read."),
     ]
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
       if from.isEmpty, set.pairs.isEmpty, remove.isEmpty {
-        decoder.warnIdle(node, "no place is asked, and no field is set or removed")
+        decoder.warnIdle(node, "no place is named, and no field is set or removed")
       }
       for (index, pair) in set.pairs.enumerated() {
         let written = node["set"]?.pairs.flatMap { $0.indices.contains(index) ? $0[index] : nil }

@@ -9,12 +9,14 @@ public import PluginKit
 public struct NormalizeStage: Stage {
   public static let name = "normalize"
   public static let summary =
-    "Brings metadata into one form by rules that are each on or off, and tells every change."
+    "Normalizes metadata by rules that can be switched on and off, and reports every change."
   public static let example = """
     - normalize: { names: false, aliases: aliases.yaml }
     """
   public static let needs: Set<ItemKind> = []
-  public static let convertOrder = 12
+  public static let orderWarnings: [OrderWarning] = [
+    .before("metadata", "normalized fields are read anew")
+  ]
 
   public static let tables = [
     PluginTable(
@@ -45,7 +47,7 @@ public struct NormalizeStage: Stage {
     public static let options: [Option<Settings>] =
       [
         Option(
-          "rules", \.rules, shortForm: true, "The rules that are on, where nothing else is said of one."),
+          "rules", \.rules, shortForm: true, "The rules that are on by default."),
         Option(
           "aliases", \.aliases,
           "A file of names and the spellings they stand for: YAML, or CSV with field, spelling, name."),

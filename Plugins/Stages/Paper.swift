@@ -14,8 +14,15 @@ public struct PaperStage: Stage {
     - paper: cream
       where: role != cover
     """
-  public static let convertOrder = 85
   public static let convertSelection: String? = "role != cover"
+  public static let orderWarnings: [OrderWarning] = [
+    .before("grayscale", "the paper's color is lost"),
+    .before("resize", "the paper's grain is blurred"),
+    .before("levels", "the paper's tone is pulled to white"),
+    .before("quantize", "the paper's tone turns into bands"),
+    .before("device", "the paper's grain is blurred, and its color lost on a screen without color"),
+    .before("join", "each half has its own paper, and the seam shows"),
+  ]
 
   /// The word that leaves a value to the preset.
   public enum PresetKeyword: String, OptionEnumeration, Hashable { case preset }
@@ -38,7 +45,7 @@ public struct PaperStage: Stage {
     public init() {}
 
     public static let options: [Option<Settings>] = [
-      Option("preset", \.preset, shortForm: true, "The sheet; what else is stated overrides it."),
+      Option("preset", \.preset, shortForm: true, "The sheet; other options override it."),
       Option(
         "showThrough", \.showThrough, in: PaperSettings.showThroughRange,
         "How much of the fibers is seen through the ink, 0 to 0.8."),
@@ -54,7 +61,7 @@ public struct PaperStage: Stage {
       Option(
         "fiberScale", \.fiberScale, in: PaperSettings.fiberScaleRange,
         "The size of the fibers in pixels, at least 0.5."),
-      Option("vary", \.vary, "Whether each page has grain of its own, or all have the same."),
+      Option("vary", \.vary, "Whether each page has its own grain, or all have the same."),
       Option("seed", \.seed, in: 0...4_294_967_295, "Chooses another grain."),
     ]
 

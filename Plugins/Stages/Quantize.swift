@@ -14,7 +14,11 @@ public struct QuantizeStage: Stage {
     - quantize: { levels: 16, dither: diffusion }
     - encode: png
     """
-  public static let convertOrder = 90
+  public static let orderWarnings: [OrderWarning] = [
+    .before("resize", "resizing brings back the tones that were removed"),
+    .before("device", "resizing brings back the tones that were removed"),
+    .before("paper", "paper brings back the tones that were removed"),
+  ]
 
   public struct Settings: OptionGroup, Hashable {
     public var levels = 16
@@ -28,7 +32,7 @@ public struct QuantizeStage: Stage {
         "How many levels are left, evenly spaced from black to white: 16 or 4 on most e-ink screens."),
       Option(
         "dither", \.dither,
-        "How tones in between are shown: not at all, by a fixed pattern, or by errors handed on to neighbors."
+        "How tones in between are shown: not at all, by a fixed pattern, or by error diffusion."
       ),
     ]
 

@@ -6,7 +6,8 @@ public import PluginKit
 
 extension Rule {
   public static let resizeLimit = Rule(
-    "resize-limit", .limit, "Pages would be given more pixels than one picture may have.")
+    "resize-limit", .limit, "Pages would get more pixels than one picture may have.",
+    advice: "Choose a smaller size.")
 }
 
 /// Gives pages another size. A page that fits already is copied.
@@ -18,7 +19,7 @@ public struct ResizeStage: Stage {
     - resize: { size: 1264x1680, mode: fit }
       where: width > 1264 or height > 1680
     """
-  public static let convertOrder = 60
+  public static let rules: [Rule] = [.resizeLimit]
 
   public struct Settings: OptionGroup, Hashable {
     public var size: Size?
@@ -32,17 +33,17 @@ public struct ResizeStage: Stage {
     public init() {}
 
     public static let options: [Option<Settings>] = [
-      Option("size", \.size, shortForm: true, "The size pages are given; it has to be stated."),
+      Option("size", \.size, shortForm: true, "The size of the resulting pages; required."),
       Option(
         "mode", \.mode,
-        "Show all within the size, cut to its shape, put a border up to it, or stretch to it."),
-      Option("enlarge", \.enlarge, "Also make pages larger; without it, smaller ones keep their pixels."),
+        "Fit the page within the size, cut it to the shape, pad it, or stretch it."),
+      Option("enlarge", \.enlarge, "Also enlarge pages; otherwise smaller ones keep their pixels."),
       Option(
         "kernel", \.kernel,
         "How pixels are weighted; 'auto' is catmullRom to shrink and mitchell to enlarge."),
       Option(
         "light", \.light,
-        "What is averaged: samples as stored, which keeps ink black, or light, for photographs."),
+        "What is averaged: stored samples, which keeps ink black, or light, for photographs."),
       Option("background", \.background, "The color of the border that mode 'pad' puts around pages."),
       Option(
         "decode", \.decode,
@@ -61,7 +62,7 @@ public struct ResizeStage: Stage {
 
   public init(_ settings: Settings) throws(Diagnostic) {
     guard let size = settings.size else {
-      throw .error(.optionValue, "stage 'resize' needs a size", remedy: "state it, for example 1264x1680")
+      throw .error(.optionValue, "stage 'resize' needs a size", remedy: "give it, for example 1264x1680")
     }
     var operation = ResizeOperation(size: size, mode: settings.mode)
     operation.enlarge = settings.enlarge
@@ -87,8 +88,8 @@ extension ResizeOperation {
   func check(_ limits: Limits) throws(Diagnostic) {
     guard size.area > limits.maxPixels else { return }
     throw .error(
-      .resizeLimit, "pages of \(size) have \(size.area) pixels, at most \(limits.maxPixels) are allowed",
-      remedy: "state a smaller size, or raise --max-pixels")
+      .resizeLimit, "pages of \(size) have \(size.area) pixels; at most \(limits.maxPixels) are allowed",
+      remedy: "choose a smaller size, or raise --max-pixels")
   }
 }
 

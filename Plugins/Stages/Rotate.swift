@@ -11,7 +11,6 @@ public struct RotateStage: Stage {
   public static let example = """
     - rotate: { by: 90, pages: wide }
     """
-  public static let convertOrder = 30
 
   public struct Settings: OptionGroup, Hashable {
     public var by = Angle.quarter

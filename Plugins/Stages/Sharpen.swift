@@ -13,7 +13,6 @@ public struct SharpenStage: Stage {
     - resize: 1072x1448
     - sharpen: { amount: 0.6, radius: 0.8 }
     """
-  public static let convertOrder = 62
 
   public struct Settings: OptionGroup, Hashable {
     public var amount = 0.6
@@ -25,9 +24,11 @@ public struct SharpenStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "amount", \.amount, in: 0...10, shortForm: true,
-        "How strongly: the part of what distinguishes a page from its blurred self that is added to it."),
+        "How strongly: how much of the difference from the blurred page is added."),
       Option("radius", \.radius, in: 0.1...50, "How far around a pixel, in pixels: the blur's deviation."),
-      Option("threshold", \.threshold, in: 0...255, "Differences of so many levels are noise and stay."),
+      Option(
+        "threshold", \.threshold, in: 0...255,
+        "Differences up to this many levels count as noise and are left alone."),
     ]
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {

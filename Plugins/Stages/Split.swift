@@ -6,7 +6,8 @@ public import PluginKit
 
 extension Rule {
   public static let splitLeftWhole = Rule(
-    "split-left-whole", .input, "A wide page is no double page by its shape, and is left whole.")
+    "split-left-whole", .input, "A wide page does not have the shape of a double page, and is left whole.",
+    advice: "Set 'threshold' if it should be cut anyway.")
 }
 
 /// Cuts double pages into their two halves, in the order they are read.
@@ -18,7 +19,10 @@ public struct SplitStage: Stage {
   public static let example = """
     - split: { overlap: 20, cover: front }
     """
-  public static let convertOrder = 44
+  public static let rules: [Rule] = [.splitLeftWhole, .directionRefused]
+  public static let orderWarnings: [OrderWarning] = [
+    .before("crop", "the halves are cropped one by one and no longer match")
+  ]
 
   public enum Cover: String, OptionEnumeration, Hashable {
     /// A wraparound cover stays as it is.
@@ -53,11 +57,11 @@ public struct SplitStage: Stage {
         "Width over height from which pages are cut; auto judges by the book's usual page."),
       Option(
         "overlap", \.overlap, in: 0...1000, "Columns of pixels beyond the middle that both halves show."),
-      Option("cover", \.cover, "What becomes of a cover that wraps around the book."),
-      Option("direction", \.direction, "Which half comes first; auto goes by the book."),
+      Option("cover", \.cover, "What to do with a cover that wraps around the book."),
+      Option("direction", \.direction, "Which half comes first; auto follows the book."),
       Option(
         "lossless", \.lossless,
-        "Whether the cut moves to where a JPEG need not be encoded anew, stays exact, or fails where it would."
+        "Whether the cut moves to where a JPEG need not be re-encoded, stays exact, or fails if it would be."
       ),
     ]
   }
@@ -89,7 +93,7 @@ public struct SplitStage: Stage {
           .note(
             .splitLeftWhole,
             "'\(page.sourceName)' (\(size)) is too wide for a double page, and is left whole",
-            remedy: "crop it before, state that it is a double page, or state 'threshold'"))
+            remedy: "crop it first, mark it as a double page, or set 'threshold'"))
         continue
       }
       let direction = try book.settledDirection(settings.direction, for: SplitStage.name, in: context)

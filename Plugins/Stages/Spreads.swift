@@ -9,7 +9,8 @@ import PluginKit
 extension Rule {
   public static let directionRefused = Rule(
     "direction-refused", .metadata,
-    "Nothing says which way a book is read that is likely read from the right, and a stage will not guess.")
+    "A book that is probably read from right to left does not say so, and a stage will not guess.",
+    advice: "Set the direction: --rtl, --meta direction=ltr, or 'direction' of the stage.")
 }
 
 /// What becomes of pages whose recipe could be carried out without loss, where a page does not allow it.
@@ -36,8 +37,8 @@ extension Book {
   func directionRefusal(for stage: String) -> Diagnostic {
     let what = metadata.isManga == true ? "is manga" : "is in Japanese"
     return .error(
-      .directionRefused, "the book \(what), and nothing says which way it is read; '\(stage)' does not guess",
-      remedy: "say --rtl (or --meta direction=ltr), or set 'direction' of stage '\(stage)'")
+      .directionRefused, "the book \(what), but does not say which way it is read; '\(stage)' does not guess",
+      remedy: "use --rtl (or --meta direction=ltr), or set 'direction' of stage '\(stage)'")
   }
 
   /// What the shape of every page says of its place.

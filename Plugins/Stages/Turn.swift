@@ -11,7 +11,7 @@ public struct TurnStage: Stage {
   public static let example = """
     - turn: { also: halves, order: before }
     """
-  public static let convertOrder = 54
+  public static let rules: [Rule] = [.directionRefused]
 
   public enum Way: String, OptionEnumeration, Hashable {
     /// The side that is read first comes to lie on top.
@@ -42,15 +42,15 @@ public struct TurnStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "direction", \.direction, shortForm: true,
-        "Which way to turn; auto brings the side that is read first to the top."),
-      Option("also", \.also, "What comes with a turned page."),
-      Option("order", \.order, "Where the turned page stands beside its halves."),
+        "Which way to turn; auto puts the side that is read first on top."),
+      Option("also", \.also, "Which pages come with a turned page."),
+      Option("order", \.order, "Where the turned page is placed among its halves."),
       Option(
-        "lossless", \.lossless, "Whether pages that cannot be turned without loss are encoded anew, or fail."),
+        "lossless", \.lossless, "Whether pages that cannot be turned losslessly are re-encoded, or fail."),
     ]
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
-      if also == .none { decoder.warnUseless(["order"], in: node, "nothing stands beside a turned page") }
+      if also == .none { decoder.warnUseless(["order"], in: node, "no halves are kept beside a turned page") }
     }
   }
 

@@ -4,7 +4,8 @@ import Options
 
 extension Rule {
   public static let folderTooDeep = Rule(
-    "folder-too-deep", .limit, "Folders lie inside folders more often than the limit allows.")
+    "folder-too-deep", .limit, "Folders are nested more deeply than the limit allows.",
+    advice: "If you trust the folder, raise the limit: --max-folder-depth.")
 }
 
 /// A folder of the file system with all below it. Symbolic links are listed and never followed.
@@ -91,7 +92,7 @@ public final class FolderContainer: Container {
       guard item.kind == .folder else { continue }
       guard depth <= limits.maxFolderDepth else {
         throw .error(
-          .folderTooDeep, "there are more than \(limits.maxFolderDepth) folders inside each other",
+          .folderTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep",
           at: Place(file: root.appending(item.name).display),
           remedy: "name a folder further down, or raise --max-folder-depth")
       }

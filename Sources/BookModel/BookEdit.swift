@@ -3,9 +3,11 @@ public import Diagnostics
 extension Rule {
   public static let markDropped = Rule(
     "mark-dropped", .metadata,
-    "A bookmark or contents entry led to a page that was removed, and no page was left for it to lead to.")
+    "A bookmark or contents entry led to a page that was removed, and no page is left for it.",
+    advice: "Nothing, if the pages were meant to be removed.")
   public static let markMerged = Rule(
-    "mark-merged", .metadata, "Two bookmarks came to lead to one page, which shows only one of them.")
+    "mark-merged", .metadata, "Two bookmarks now lead to the same page, which keeps only one of them.",
+    advice: "Usually nothing: the first of the two names is kept.")
 }
 
 /// A change to a book's items. Applying one is the only way stages change which pages there are, so that
@@ -86,7 +88,7 @@ extension Book {
       if let index = heirs[page.id].flatMap({ places[$0] }) {
         told += pages[index].take(bookmark)
       } else {
-        told.append(.warning(.markDropped, "bookmark '\(bookmark)' has no page left to lead to"))
+        told.append(.warning(.markDropped, "bookmark '\(bookmark)' has no page left to point to"))
       }
     }
     return told
@@ -155,7 +157,7 @@ extension Book {
         guard let old = node.target else { return node }
         node.target = target(old)
         guard node.target == nil else { return node }
-        dropped.append(.warning(.markDropped, "contents entry '\(node.title)' has no page left to lead to"))
+        dropped.append(.warning(.markDropped, "contents entry '\(node.title)' has no page left to point to"))
         return node.children.isEmpty ? nil : node
       }
     }
@@ -173,6 +175,6 @@ extension Page {
       return []
     }
     if own == mark { return [] }
-    return [.note(.markMerged, "bookmark '\(mark)' gave way to '\(own)', which leads to the same page")]
+    return [.note(.markMerged, "bookmark '\(mark)' was replaced by '\(own)', which points to the same page")]
   }
 }

@@ -3,7 +3,8 @@ public import Options
 
 extension Rule {
   public static let tooManyPages = Rule(
-    "too-many-pages", .limit, "A book has more pages than the limit allows.")
+    "too-many-pages", .limit, "A book has more pages than the limit allows.",
+    advice: "If you trust the book, raise the limit: --max-pages.")
 }
 
 /// What an input may claim before it is refused: every limit has a name, a default and a flag.

@@ -1,7 +1,8 @@
 /// What a message is about, under a name that stays the same across versions.
 ///
-/// A rule is declared once, as a static constant in the module that reports it; messages, JSON and
-/// `leporello explain` all read the same declaration.
+/// A rule is declared once, as a static constant beside the code that reports it; messages, SARIF and
+/// `leporello explain` read that declaration. Modules list their rules (`Rule.archives`), plugins name theirs
+/// (`Plugin.rules`), so that all of them can be found.
 public struct Rule: Hashable, Sendable {
   /// Stable name in kebab-case, as printed in brackets behind a message.
   public let id: String
@@ -9,19 +10,25 @@ public struct Rule: Hashable, Sendable {
   public let category: Category
   /// One sentence for somebody who meets the rule for the first time.
   public let summary: String
+  /// What to do about it: a sentence or two.
+  public let advice: String
 
-  public init(_ id: String, _ category: Category, _ summary: String) {
+  public init(_ id: String, _ category: Category, _ summary: String, advice: String) {
     self.id = id
     self.category = category
     self.summary = summary
+    self.advice = advice
   }
 
+  /// The same rule, where it counts as another kind of trouble: a wrong option on the command line is a matter of usage.
+  public func with(category: Category) -> Rule { Rule(id, category, summary, advice: advice) }
+
   /// What kind of trouble a rule stands for.
-  public enum Category: String, Sendable {
-    /// The command line is wrong: exit status 2.
-    case usage
+  public enum Category: String, Sendable, CaseIterable {
     /// The pipeline file is wrong: exit status 3.
     case pipeline
+    /// The command line is wrong: exit status 2.
+    case usage
     /// An input cannot be read as a book, or says something odd.
     case input
     /// Bytes of a page are not what they should be: `--on-damage` decides.
@@ -34,6 +41,21 @@ public struct Rule: Hashable, Sendable {
     case limit
     /// The program contradicts itself; a defect of ours.
     case defect
+    /// `lint` found something in a collection: exit status 5.
+    case lint
+
+    /// What a run or a check ends with because of such a rule.
+    public var exit: String {
+      switch self {
+      case .pipeline: "3; if it is a warning 0, or 5 with `check --strict`"
+      case .usage: "2"
+      case .input, .output: "1; 0 if it is a warning"
+      case .damage: "1; 4 if --on-damage lets the book go on"
+      case .metadata: "0; 1 with --fail-on warning, if it is a warning"
+      case .limit, .defect: "1"
+      case .lint: "5 from `lint`, starting at the severity named by --fail-on"
+      }
+    }
   }
 
   public static func == (left: Rule, right: Rule) -> Bool { left.id == right.id }

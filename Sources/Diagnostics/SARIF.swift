@@ -26,6 +26,7 @@ public struct SARIF: Sendable {
     let listed = rules.map { rule, severity in
       JSON.members(
         ("id", .string(rule.id)), ("shortDescription", .members(("text", .string(rule.summary)))),
+        ("help", .members(("text", .string(rule.advice)))),
         ("defaultConfiguration", .members(("level", .string(severity.rawValue)))))
     }
     let driver = JSON.members(

@@ -145,8 +145,10 @@ extension Book {
 extension Rule {
   public static let metadataNotUnderstood = Rule(
     "metadata-not-understood", .metadata,
-    "A metadata document was not understood, and is never written over: it stays as it is.")
+    "A metadata document was not understood; it is never overwritten, and stays as it is.",
+    advice: "Fix the document or remove it; until then it is carried over unchanged.")
   public static let metadataRepaired = Rule(
     "metadata-repaired", .metadata,
-    "A metadata document was not well formed; rewriting it wrote it anew from what could be read of it.")
+    "A metadata document was not well-formed, and was rewritten from what could be read of it.",
+    advice: "Check that nothing is missing in the new document.")
 }

@@ -22,8 +22,8 @@ public enum MetadataLoss {
       return "\(fact.field) (\(shown)\(more))"
     }
     return .warning(
-      .metadataLost, "this has no place in \(formats): \(list.joined(separator: "; "))",
-      remedy: "the source keeps it; write another format as well to carry it over")
+      .metadataLost, "this is not kept in \(formats): \(list.joined(separator: "; "))",
+      remedy: "the source keeps it; to carry it over, write another format as well")
   }
 
   /// A field's name and those of its items that are lost, in the order of the model's fields.
@@ -123,5 +123,6 @@ extension AgeRating {
 
 extension Rule {
   public static let metadataLost = Rule(
-    "metadata-lost", .metadata, "Something known of a book has no place in any of the formats written.")
+    "metadata-lost", .metadata, "A field of the book has no place in any of the formats written.",
+    advice: "If the field matters, write another format as well (metronInfo, coMet, comicBookInfo).")
 }

@@ -5,7 +5,8 @@ import Publications
 extension Rule {
   public static let sidecarUnreadable = Rule(
     "sidecar-unreadable", .metadata,
-    "A metadata file beside a book cannot be read; the book is read without it.")
+    "A metadata file beside a book cannot be read; the book is read without it.",
+    advice: "Fix the file beside the book, or move it away.")
 }
 
 /// A metadata file beside a book.

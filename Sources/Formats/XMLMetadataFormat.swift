@@ -25,7 +25,7 @@ extension XMLMetadataFormat {
         take(root, origin, into: &reading)
       } else {
         reading.isReadable = false
-        let message = "the file is no \(name): its root element is '\(document.root.name)'"
+        let message = "the file is not a \(name) document: its root element is '\(document.root.name)'"
         reading.warnings.append(.warning(unreadable, message))
       }
     } catch {

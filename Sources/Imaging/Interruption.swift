@@ -2,7 +2,8 @@ public import Diagnostics
 
 extension Rule {
   public static let interrupted = Rule(
-    "interrupted", .input, "Work on a picture was stopped on the way, since the run was.")
+    "interrupted", .input, "Work on a picture was stopped because the run was stopped.",
+    advice: "Run it again; --resume continues where it stopped.")
 }
 
 /// Ends work on a picture where the run it belongs to has been stopped.

@@ -7,11 +7,15 @@ import PipelineFile
 public import PluginKit
 
 extension Rule {
-  static let noBooks = Rule("no-books", .input, "A folder holds neither books nor pictures.")
-  static let foldersTooDeep = Rule("folders-too-deep", .limit, "Folders lie deeper than the limit allows.")
+  static let noBooks = Rule(
+    "no-books", .input, "A folder holds neither books nor pictures.",
+    advice: "Name a folder that holds books or pictures; --verbose lists what was left out.")
+  static let foldersTooDeep = Rule(
+    "folders-too-deep", .limit, "Folders are nested more deeply than the limit allows.",
+    advice: "If you trust the folder, raise the limit: --max-folder-depth.")
   static let booksBelow = Rule(
-    "books-below", .input, "A folder holds books only in folders inside it, which are looked into on request."
-  )
+    "books-below", .input, "A folder holds books only in its subfolders, which are searched only on request.",
+    advice: "Add --recursive to read the books of all subfolders, or name the folders.")
 }
 
 /// Turns arguments into inputs: what a folder means is decided here, and only here.
@@ -38,7 +42,8 @@ public struct InputExpansion: Sendable {
 
   /// The same, looking into folders inside folders or not.
   func recursively(_ recursive: Bool) -> InputExpansion {
-    InputExpansion(registry: registry, recursive: self.recursive || recursive, limits: limits, isKnown: isKnown)
+    InputExpansion(
+      registry: registry, recursive: self.recursive || recursive, limits: limits, isKnown: isKnown)
   }
 
   /// What arguments turned out to be.
@@ -107,8 +112,8 @@ public struct InputExpansion: Sendable {
       }
       guard recursive else {
         throw .error(
-          .booksBelow, "the books of this folder lie in folders inside it",
-          remedy: "use --recursive to take them all")
+          .booksBelow, "this folder holds books only in its subfolders",
+          remedy: "use --recursive to read them all")
       }
     }
     let used = sidecars(of: folder)
@@ -156,7 +161,8 @@ public struct InputExpansion: Sendable {
     var survey = Survey(path: path)
     guard depth < limits.maxFolderDepth else {
       throw .error(
-        .foldersTooDeep, "folders lie more than \(limits.maxFolderDepth) deep", at: Place(file: path.display),
+        .foldersTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep",
+        at: Place(file: path.display),
         remedy: "raise --max-folder-depth if that is right")
     }
     let items = NaturalOrder.sorted(try listFolder(path)) { [String(decoding: $0.name, as: UTF8.self)] }

@@ -51,7 +51,7 @@ package struct SourceDisposing: Sendable {
       for name in input.mirrored { target = target.appending(name) }
       let moves = files.map { (from: $0, to: target.appending($0.name)) }
       for move in moves where pathExists(move.to) {
-        throw .error(.destinationExists, "'\(move.to.display)' is there already", remedy: "move it elsewhere")
+        throw .error(.destinationExists, "'\(move.to.display)' already exists", remedy: "move it elsewhere")
       }
       for move in moves { try relocate(move.from, to: move.to) }
       return .moved(target.appending(input.path.name))

@@ -6,7 +6,9 @@ public import PipelineFile
 import PluginKit
 
 extension Rule {
-  static let sourceEmpty = Rule("source-empty", .input, "A pipeline's source matches no file.")
+  static let sourceEmpty = Rule(
+    "source-empty", .input, "A pipeline's source matches no file.",
+    advice: "Check the pattern and the working directory, or name inputs on the command line.")
 }
 
 extension InputExpansion.Expanded {

@@ -36,14 +36,14 @@ struct DecodedText {
       }
       let place = Place(range: DecodedText.position(of: fault, in: body))
       guard mode == .recovering else {
-        throw .error(.markupEncoding, "the text is no valid UTF-8", at: place)
+        throw .error(.markupEncoding, "the text is not valid UTF-8", at: place)
       }
       let other = stored.declared.isEmpty ? StoredEncoding.htmlCharset(in: body) : nil
       if let other, let converted = DecodedText.convert(body, from: other) {
         utf8 = converted.utf8
       } else {
         repairs.append(
-          .warning(.markupEncoding, "the text is no valid UTF-8; read as Windows-1252", at: place))
+          .warning(.markupEncoding, "the text is not valid UTF-8; read as Windows-1252", at: place))
         utf8 = DecodedText.decodeWindows1252(body)
       }
       return
@@ -57,7 +57,7 @@ struct DecodedText {
       return
     }
     if converted.faults > 0 {
-      let message = "\(converted.faults) bytes are no valid \(stored.name)"
+      let message = "\(converted.faults) bytes are not valid \(stored.name)"
       guard mode == .recovering else { throw .error(.markupEncoding, message) }
       repairs.append(.warning(.markupEncoding, message + "; replaced by U+FFFD"))
     }

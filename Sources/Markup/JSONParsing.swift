@@ -4,7 +4,8 @@ import Options
 
 extension Rule {
   public static let jsonMalformed = Rule(
-    "json-malformed", .input, "A JSON document is not well formed, so that it cannot be read for certain.")
+    "json-malformed", .input, "A JSON document is not well-formed.",
+    advice: "Fix the document, or remove it from the archive.")
 }
 
 /// Reads a JSON document (RFC 8259), strictly: UTF-8, one value, nothing behind it but white space.
@@ -21,7 +22,7 @@ public func parseJSON(_ bytes: [UInt8], limits: Limits = Limits()) throws(Diagno
   if body.starts(with: [0xEF, 0xBB, 0xBF]) { body.removeFirst(3) }
   if let fault = DecodedText.firstFault(in: body) {
     throw .error(
-      .jsonMalformed, "the text is no valid UTF-8",
+      .jsonMalformed, "the text is not valid UTF-8",
       at: Place(range: DecodedText.position(of: fault, in: body)))
   }
   var parser = JSONParser(body, limits)
@@ -43,7 +44,7 @@ private struct JSONParser {
   mutating func document() throws(Diagnostic) -> JSON {
     let value = try value(depth: 1)
     skipSpace()
-    guard place == bytes.count else { throw fault("there is more behind the value") }
+    guard place == bytes.count else { throw fault("there is more after the value") }
     return value
   }
 
@@ -83,7 +84,7 @@ private struct JSONParser {
   }
 
   private mutating func word(_ text: String, _ value: JSON) throws(Diagnostic) -> JSON {
-    guard bytes[place...].starts(with: text.utf8) else { throw fault("this is no JSON value") }
+    guard bytes[place...].starts(with: text.utf8) else { throw fault("this is not a JSON value") }
     place += text.utf8.count
     return value
   }
@@ -123,7 +124,7 @@ private struct JSONParser {
     if bytes[place] == UInt8(ascii: "-") { place += 1 }
     let isZero = place < bytes.count && bytes[place] == UInt8(ascii: "0")
     let whole = digits()
-    guard whole > 0, !isZero || whole == 1 else { throw fault("this is no JSON value") }
+    guard whole > 0, !isZero || whole == 1 else { throw fault("this is not a JSON value") }
     var isInteger = true
     if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
       isInteger = false
@@ -151,7 +152,7 @@ private struct JSONParser {
         place += 1
         return String(decoding: utf8, as: UTF8.self)
       case UInt8(ascii: "\\"): utf8 += String(try escape()).utf8
-      case 0..<0x20: throw fault("a control character stands in a text")
+      case 0..<0x20: throw fault("a text holds a control character")
       default:
         utf8.append(byte)
         place += 1
@@ -188,7 +189,7 @@ private struct JSONParser {
       return Character(Unicode.Scalar(unit) ?? "\u{FFFD}")
     default:
       place -= 2
-      throw fault("this is no escape")
+      throw fault("this is not an escape")
     }
   }
 

@@ -77,7 +77,7 @@ struct MarkupParser: ~Copyable {
     defer { xmlFreeDoc(document) }
     if let limit = log.limit { throw limit }
     if case .xml(recovering: false) = language, context.pointee.wellFormed == 0 {
-      throw log.firstFault ?? .error(.markupMalformed, "the document is not well formed")
+      throw log.firstFault ?? .error(.markupMalformed, "the document is not well-formed")
     }
     guard let document, let root = xmlDocGetRootElement(document) else {
       throw log.firstFault ?? .error(.markupMalformed, "the document has no element")

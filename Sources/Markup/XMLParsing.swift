@@ -3,13 +3,18 @@ public import Diagnostics
 
 extension Rule {
   public static let markupMalformed = Rule(
-    "xml-malformed", .input, "An XML document is not well formed, so that it cannot be read for certain.")
+    "xml-malformed", .input, "An XML document is not well-formed.",
+    advice: "Fix the document in a text editor; xmllint names the places.")
   public static let markupRepaired = Rule(
-    "xml-repaired", .input, "An XML document is not well formed; what could be read of it was taken.")
+    "xml-repaired", .input, "An XML document is not well-formed; what could be read of it was used.",
+    advice: "Check the values; rewriting the book repairs the document.")
   public static let markupEncoding = Rule(
-    "xml-encoding", .input, "An XML document is not in the encoding that it declares.")
+    "xml-encoding", .input, "An XML document is not in the encoding that it declares.",
+    advice: "Save the document in the encoding named on its first line.")
   public static let markupTooLarge = Rule(
-    "xml-too-large", .limit, "An XML document is larger, deeper or expands to more than the limits allow.")
+    "xml-too-large", .limit,
+    "An XML document is larger or deeper, or expands to more, than the limits allow.",
+    advice: "If you trust the book, raise the limits: --max-document-bytes, --max-depth, --max-elements.")
 }
 
 /// What is made of a document that is not well formed.
@@ -63,6 +68,6 @@ public func parseXHTML(_ bytes: [UInt8], limits: Limits = Limits()) throws(Diagn
   let document = try MarkupParser.parse(text.utf8, as: .html, limits: limits)
   repairs.append(
     .warning(
-      .markupRepaired, "not well formed (\(fault.message)); read by the rules of HTML", at: fault.place))
+      .markupRepaired, "not well-formed (\(fault.message)); read as HTML", at: fault.place))
   return XMLDocument(root: document.root, repairs: repairs)
 }

@@ -1,8 +1,15 @@
 public import Diagnostics
 
 extension Rule {
-  public static let flagUnknown = Rule("unknown-flag", .usage, "The command has no such flag.")
-  public static let flagValue = Rule("flag-value", .usage, "A flag lacks its value, or takes none.")
+  public static let flagUnknown = Rule(
+    "unknown-flag", .usage, "The command has no such flag.",
+    advice: "Use the suggested flag; `leporello COMMAND --help` lists them.")
+  public static let flagValue = Rule(
+    "flag-value", .usage, "A flag lacks its value, or takes none.",
+    advice: """
+      Write --name VALUE or --name=VALUE. A flag that is only switched on takes no value, and --no-name \
+      switches it off.
+      """)
 }
 
 /// What a command line says, once its flags are told from its words.
@@ -132,7 +139,7 @@ public struct FlagParser: Sendable {
       } else if flag.path.isEmpty {
         if let next, flag.kind.isUnmistakable(next) {
           throw .error(
-            .flagValue, "--\(flag.name) takes its value behind an equals sign",
+            .flagValue, "--\(flag.name) takes its value after an equals sign",
             remedy: "write --\(flag.name)=\(next); a file of that name is written ./\(next)")
         }
         parsed.mention(found.group)

@@ -161,7 +161,7 @@ extension OptionGroup {
     }
     guard let first = groups.first?.name else { return nil }
     let names = groups.map { "'\($0.name)'" }.joined(separator: ", ")
-    return "it stands under \(names), as in \(first): { \(name): … }"
+    return "it belongs under \(names), as in \(first): { \(name): … }"
   }
 
   /// The option that a value alone was most likely meant for.
@@ -170,7 +170,7 @@ extension OptionGroup {
     else {
       return nil
     }
-    return "write { \(option.name): \(text) }, if that is meant"
+    return "if you mean that, write { \(option.name): \(text) }"
   }
 
   private static var knownOptions: String {

@@ -44,7 +44,7 @@ public struct OptionDecoder: Sendable {
 
   /// Reports a problem. What comes from the command line is a usage error, whatever the rule says of files.
   public mutating func report(_ rule: Rule, _ message: String, at range: SourceRange, remedy: String? = nil) {
-    let rule = range == .nowhere ? Rule(rule.id, .usage, rule.summary) : rule
+    let rule = range == .nowhere ? rule.with(category: .usage) : rule
     problems.append(.error(rule, message, at: place(range), remedy: remedy))
   }
 
@@ -57,7 +57,7 @@ public struct OptionDecoder: Sendable {
     for pair in node.pairs ?? [] where options.contains(pair.key) && !pair.value.isNull {
       warnings.append(
         .warning(
-          .noEffect, "'\(pair.key)' of \(owner) changes nothing: \(reason)", at: place(pair.keyRange),
+          .noEffect, "'\(pair.key)' of \(owner) has no effect: \(reason)", at: place(pair.keyRange),
           remedy: "leave it out"))
     }
   }
@@ -66,7 +66,7 @@ public struct OptionDecoder: Sendable {
   public mutating func warnIdle(_ node: YAMLNode, _ reason: String) {
     warnings.append(
       .warning(
-        .noEffect, "\(owner) changes nothing: \(reason)", at: place(node.range), remedy: "leave it out"))
+        .noEffect, "\(owner) has no effect: \(reason)", at: place(node.range), remedy: "leave it out"))
   }
 
   /// Says what the option takes instead of the node given.
@@ -85,11 +85,20 @@ public struct OptionDecoder: Sendable {
 
 extension Rule {
   public static let optionUnknown = Rule(
-    "unknown-option", .pipeline, "An option is not one that the reader, stage or sink knows.")
+    "unknown-option", .pipeline, "The reader, stage or sink has no such option.",
+    advice: "Use the suggested option; `leporello plugins NAME` lists them all.")
   public static let optionValue = Rule(
-    "option-value", .pipeline, "An option has a value of the wrong kind or outside its range.")
-  public static let noEffect = Rule("no-effect", .pipeline, "A part of a pipeline changes nothing.")
-  public static let optionRepeated = Rule("option-repeated", .usage, "An option is given twice.")
+    "option-value", .pipeline, "An option has a value of the wrong kind or outside its range.",
+    advice: """
+      Use a value of the kind named in the message; `leporello plugins NAME` lists every option with its \
+      values and default.
+      """)
+  public static let noEffect = Rule(
+    "no-effect", .pipeline, "A part of a pipeline has no effect.",
+    advice: "Leave out the part that is named, or change the setting beside it that makes it useless.")
+  public static let optionRepeated = Rule(
+    "option-repeated", .usage, "An option is given twice.",
+    advice: "Keep one of the two.")
 }
 
 extension String: OptionValue {

@@ -1,15 +1,28 @@
 public import Diagnostics
 
 extension Rule {
-  public static let yamlSyntax = Rule("yaml-syntax", .pipeline, "The file is not well-formed YAML.")
-  public static let yamlEncoding = Rule("yaml-encoding", .pipeline, "The file is not UTF-8 text.")
-  public static let yamlEmpty = Rule("yaml-empty", .pipeline, "The file says nothing.")
-  public static let yamlDuplicateKey = Rule("duplicate-key", .pipeline, "A mapping has the same key twice.")
+  public static let yamlSyntax = Rule(
+    "yaml-syntax", .pipeline, "The file is not well-formed YAML.",
+    advice: """
+      Check the line that is named and the one above it for an unclosed quote, a tab used as indentation, or \
+      a colon without a space behind it. Text that begins with { [ * & # ! | > % @ needs quotes.
+      """)
+  public static let yamlEncoding = Rule(
+    "yaml-encoding", .pipeline, "The file is not UTF-8 text.",
+    advice: "Save the file as UTF-8.")
+  public static let yamlEmpty = Rule(
+    "yaml-empty", .pipeline, "The file is empty.",
+    advice: "Begin with 'leporello: 1', or let `leporello init` write a file to start from.")
+  public static let yamlDuplicateKey = Rule(
+    "duplicate-key", .pipeline, "A mapping has the same key twice.",
+    advice: "Keep one of the two; in a list of stages, put '- ' before the second.")
   public static let yamlUnsupported = Rule(
     "yaml-unsupported", .pipeline,
-    "The file uses a part of YAML that is not used here: merge keys, own tags, several documents.")
+    "The file uses a part of YAML that is not supported: merge keys, custom tags, several documents.",
+    advice: "Write one document a file, without merge keys (<<) or tags of your own.")
   public static let yamlLimit = Rule(
-    "yaml-limit", .limit, "A YAML file is larger or deeper than any sensible one.")
+    "yaml-limit", .limit, "A YAML file is too large or too deep.",
+    advice: "Split the file, or remove what repeats itself in it.")
 }
 
 /// What a YAML file may cost.
@@ -116,7 +129,7 @@ private struct YAMLTreeBuilder {
     case .alias(let name):
       guard let found = anchors[name] else {
         throw error(
-          .yamlSyntax, "'*\(name)' stands for nothing defined above", event.range,
+          .yamlSyntax, "'*\(name)' is not defined above", event.range,
           "put quotes around text that begins with '*'")
       }
       try count(found.nodeCount - 1, depth: depth + found.height, event.range)
@@ -177,8 +190,8 @@ private struct YAMLTreeBuilder {
     if name.isEmpty { throw error(.yamlSyntax, "a key is missing before ':'", key.range) }
     if isPlain, name == "<<" {
       throw error(
-        .yamlUnsupported, "merge keys ('<<') are not used here", key.range,
-        "write the options out in each place")
+        .yamlUnsupported, "merge keys ('<<') are not supported", key.range,
+        "repeat the options in each place")
     }
     return name
   }
@@ -193,7 +206,7 @@ private struct YAMLTreeBuilder {
       return false
     case let tag?:
       throw error(
-        .yamlUnsupported, "the tag '\(tag)' means nothing here", range,
+        .yamlUnsupported, "the tag '\(tag)' is not supported", range,
         "put quotes around text that begins with '!'")
     }
   }

@@ -24,7 +24,7 @@ struct YAMLText {
         guard YAMLText.isAllowed(scalar) else {
           let code = String(scalar.value, radix: 16, uppercase: true)
           throw YAMLText.error(
-            "a control character (U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code)) stands here",
+            "a control character (U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code)) is not allowed here",
             position, file, "remove it, or write it as an escape in double quotes")
         }
         if scalar == "\n" {
@@ -87,13 +87,13 @@ struct YAMLText {
     let before = line(found.position.line).prefix(found.position.column - 1)
     if String(String.UnicodeScalarView(before)).contains(": ") {
       return (
-        "a second ': ' stands on this line", found.position,
+        "there is a second ': ' on this line", found.position,
         "put quotes around text that holds ': ', or braces around keys of its own: { key: value }"
       )
     }
     return (
-      "this line is indented as if it went on with the one above", found.position,
-      "put a ':' at the end of the line above, or mend the indentation"
+      "this line is indented as if it continued the one above", found.position,
+      "put a ':' at the end of the line above, or fix the indentation"
     )
   }
 
@@ -102,7 +102,7 @@ struct YAMLText {
     let begun = "that begins on line \(found.contextPosition.line)"
     switch found.problem {
     case _ where next == "\t" && found.problem.hasPrefix("found"):
-      return ("a tab stands where spaces are needed", found.position, "indent with spaces")
+      return ("there is a tab where spaces are needed", found.position, "indent with spaces")
     case "found character that cannot start any token":
       return (
         "text cannot begin with '\(next.map { String($0) } ?? "")'", found.position, "put quotes around it"
@@ -115,16 +115,16 @@ struct YAMLText {
         "give all items of a list the same indentation"
       )
     case "could not find expected ':'":
-      return ("a ':' is missing here", found.position, "write 'key: value', with a space behind the ':'")
+      return ("a ':' is missing here", found.position, "write 'key: value', with a space after the ':'")
     case "did not find expected ',' or ']'" where hasComment(found.contextPosition.line, found.position.line),
       "did not find expected ',' or '}'" where hasComment(found.contextPosition.line, found.position.line):
       return (
-        "a '#' behind a space begins a comment, so that what is behind it is not seen",
+        "a '#' after a space begins a comment, so the rest of the line is ignored",
         found.contextPosition, "put quotes around a color or text that begins with '#'"
       )
     case "found unknown escape character":
       return (
-        "a backslash in double quotes begins an escape, and this is none", found.position,
+        "a backslash in double quotes begins an escape, but this is not one", found.position,
         "use single quotes, or write paths with '/'"
       )
     case "did not find expected ',' or ']'":

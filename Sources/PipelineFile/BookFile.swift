@@ -69,7 +69,7 @@ extension PipelineCheck {
       )
       return [:]
     }
-    checkKeys(of: node, known: ["leporello", "stages"], owner: "a file beside a book")
+    checkKeys(of: node, in: PipelineGrammar.bookFile)
     checkVersion(node)
     targets = OverrideTargets(stages: specs, sinks: [], registry: registry)
     let used = Set(specs.map(\.ownID))

@@ -3,7 +3,12 @@ public import Diagnostics
 public import Options
 
 extension Rule {
-  public static let globSyntax = Rule("glob-syntax", .pipeline, "A file pattern is not well-formed.")
+  public static let globSyntax = Rule(
+    "glob-syntax", .pipeline, "A file pattern is not well-formed.",
+    advice: """
+      Fix the pattern: * and ? within a name, ** for folders at any depth, [a-z], {epub,cbz}; a backslash \
+      before one of these makes it an ordinary character.
+      """)
 }
 
 /// A pattern for paths: `*` and `?` within a name, `**` for any folders, `[a-z]`, `[!a-z]`, `{epub,cbz}`.

@@ -61,7 +61,7 @@ struct GlobParser {
     case "/": return [.separator]
     case "[": return [try set(from: index - 1, &index)]
     case "\\":
-      guard index < text.scalars.count else { throw error("nothing stands behind '\\'", index - 1..<index) }
+      guard index < text.scalars.count else { throw error("there is nothing after '\\'", index - 1..<index) }
       index += 1
       return [.character(text.scalars[index - 1])]
     case "\0": throw error("a pattern cannot hold a zero character", index - 1..<index)
@@ -93,6 +93,6 @@ struct GlobParser {
 
   private func error(_ message: String, _ stretch: Range<Int>) -> Diagnostic {
     text.error(
-      .globSyntax, message, at: stretch, remedy: "put '\\' before a character that is meant as itself")
+      .globSyntax, message, at: stretch, remedy: "put '\\' before a character to use it as it is")
   }
 }

@@ -4,11 +4,14 @@ import Options
 
 extension Rule {
   public static let includeUnreadable = Rule(
-    "include-unreadable", .pipeline, "A file that a pipeline includes cannot be read.")
+    "include-unreadable", .pipeline, "A file that a pipeline includes cannot be read.",
+    advice: "Check the name: it is relative to the folder of the including file.")
   public static let includeCycle = Rule(
-    "include-cycle", .pipeline, "A file includes itself, directly or by others.")
+    "include-cycle", .pipeline, "A file includes itself, directly or through others.",
+    advice: "Remove one of the includes.")
   public static let includeLimit = Rule(
-    "include-limit", .pipeline, "Files include each other too deeply, or too many of them.")
+    "include-limit", .pipeline, "Files include each other too deeply, or there are too many of them.",
+    advice: "Combine parts into fewer files.")
 }
 
 /// Puts the files that a pipeline includes in their place.
@@ -78,7 +81,7 @@ struct Inclusion {
       for other in pairs where other.keyRange != include.keyRange {
         problems.append(
           .error(
-            .keyUnknown, "'\(other.key)' stands beside 'include'", at: place(other.keyRange, chain),
+            .keyUnknown, "'\(other.key)' is beside 'include'", at: place(other.keyRange, chain),
             remedy: "write it inside the included file, or copy the stage"))
       }
       for fragment in fragments(include.value, chain) {
@@ -139,7 +142,7 @@ struct Inclusion {
     }
     guard chain.files.count <= Inclusion.maxDepth, count < Inclusion.maxFiles else {
       let limit = "\(Inclusion.maxDepth) deep and \(Inclusion.maxFiles) in all"
-      report(.includeLimit, "included files may lie \(limit)", node, chain)
+      report(.includeLimit, "included files are limited: \(limit)", node, chain)
       return nil
     }
     count += 1
@@ -151,7 +154,7 @@ struct Inclusion {
     do throws(Diagnostic) { bytes = try read(path) } catch {
       report(
         .includeUnreadable, "cannot include '\(path.display)': \(error.message)", node, chain,
-        "names of included files begin at the folder of the file that has them")
+        "the name is relative to the folder of the including file")
       return nil
     }
     files.append((path.display, bytes))
@@ -178,13 +181,9 @@ struct Inclusion {
           .error(
             .pipelineVersion, "this program reads version 1 of pipeline files",
             at: Place(range: pair.value.range), remedy: "write 'leporello: 1'"))
-      } else if !PipelineCheck.keys.contains(pair.key) {
-        let near = closestMatch(to: pair.key, in: PipelineCheck.keys)
-        problems.append(
-          .error(
-            .keyUnknown, "'\(pair.key)' means nothing in an included file", at: Place(range: pair.keyRange),
-            remedy: near.map { "did you mean '\($0)'?" }
-              ?? "the keys are " + PipelineCheck.keys.joined(separator: ", ")))
+      } else if PipelineGrammar.pipeline[pair.key] == nil {
+        let (message, remedy) = PipelineGrammar.pipeline.complaint(about: pair.key)
+        problems.append(.error(.keyUnknown, message, at: Place(range: pair.keyRange), remedy: remedy))
       }
     }
   }
@@ -199,25 +198,26 @@ struct Inclusion {
 
   // MARK: Joining
 
-  private static let ownOnly: Set<String> = ["leporello", "name", "description", "tests"]
-
   /// A file's pairs with those of included ones under them.
   private static func joined(_ own: [YAMLNode.Pair], over included: [YAMLNode.Pair]) -> [YAMLNode.Pair] {
     var pairs = own
-    // What means nothing has been reported where the file was read.
-    for pair in included where !ownOnly.contains(pair.key) && PipelineCheck.keys.contains(pair.key) {
+    for pair in included {
+      // Unknown keys have been reported where the file was read.
+      guard let inclusion = PipelineGrammar.pipeline[pair.key]?.inclusion, inclusion != .kept else {
+        continue
+      }
       guard let index = pairs.firstIndex(where: { $0.key == pair.key }) else {
         pairs.append(pair)
         continue
       }
       let value = pairs[index].value
-      switch pair.key {
-      case "vars", "limits":
+      switch inclusion {
+      case .joined:
         if value.pairs != nil || value.isNull { pairs[index].value = pair.value.overlaid(by: value) }
-      case "env", "books":
+      case .appended:
         let items = (pair.value.items ?? [pair.value]) + (value.items ?? [value])
         pairs[index].value = YAMLNode(.sequence(items.filter { !$0.isNull }), range: value.range)
-      default: break
+      case .replaced, .kept: break
       }
     }
     return pairs

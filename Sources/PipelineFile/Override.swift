@@ -3,9 +3,12 @@ public import Diagnostics
 import Options
 
 extension Rule {
-  public static let overrideSyntax = Rule("override-syntax", .usage, "A --set or --meta is not well-formed.")
+  public static let overrideSyntax = Rule(
+    "override-syntax", .usage, "A --set or --meta is not well-formed.",
+    advice: "Write --set STAGE.OPTION=VALUE and --meta FIELD=VALUE.")
   public static let overrideTarget = Rule(
-    "override-target", .usage, "A --set names a stage, reader or sink that the pipeline does not have.")
+    "override-target", .usage, "A --set names a stage, reader or sink that the pipeline does not have.",
+    advice: "Use a name from the pipeline: a stage or its id, a sink, a reader, source or vars.")
 }
 
 /// A change to a pipeline from the command line.

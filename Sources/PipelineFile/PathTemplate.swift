@@ -4,12 +4,17 @@ public import Options
 
 extension Rule {
   public static let templateSyntax = Rule(
-    "template-syntax", .pipeline, "A path template is not well-formed, or names a field that does not exist.")
+    "template-syntax", .pipeline, "A path template is not well-formed, or names a field that does not exist.",
+    advice: """
+      Fields stand in braces: {series}, {number:000}, {title|default}, {series!}. A part in square brackets \
+      is left out where a field in it is empty; {{ and [[ stand for the characters themselves.
+      """)
   public static let templateRequired = Rule(
-    "template-required", .output, "A path template asks for a field that the book does not have.")
+    "template-required", .output, "A path template needs a field that the book does not have.",
+    advice: "Set the field with --meta, or give it a default in the path: {series|Unknown}.")
   public static let nameFallback = Rule(
-    "name-fallback", .output,
-    "An output is named after its source, since the fields its name asks for are empty.")
+    "name-fallback", .output, "An output is named after its source, since the fields of its name are empty.",
+    advice: "Set the fields with --meta, or give defaults in the path: {series|Unknown}.")
 }
 
 /// Where a book goes, as a path with fields in it: `library/{series}/{series} v{volume:00}[ - {title}].cbz`.
@@ -111,9 +116,9 @@ public struct PathTemplate: Hashable, Sendable {
       warnings.append(
         .warning(
           .nameFallback,
-          "the fields that '\(text)' names the file by are empty; it is named after its source",
+          "the fields in '\(text)' are empty; the file is named after its source",
           at: Place(file: book.source.path.display),
-          remedy: "set them by --meta, or give a default: {series|Unknown}"))
+          remedy: "set them with --meta, or give a default: {series|Unknown}"))
     }
     let isAsWritten = !last.hasField && warnings.isEmpty
     bytes += Array((isAsWritten ? stem + ending : SafeName.name(stem: stem, fileExtension: ending)).utf8)
@@ -216,8 +221,8 @@ extension PathTemplate.Field {
     let value = SafeName.value(text)
     if value.isEmpty, isRequired {
       throw .error(
-        .templateRequired, "the book has no '\(name)', which its path asks for",
-        at: Place(file: book.source.path.display), remedy: "set it by --meta \(name)=VALUE")
+        .templateRequired, "the book has no '\(name)', which its path needs",
+        at: Place(file: book.source.path.display), remedy: "set it with --meta \(name)=VALUE")
     }
     return value.isEmpty ? SafeName.value(fallback ?? "") : value
   }

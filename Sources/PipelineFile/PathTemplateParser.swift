@@ -14,7 +14,7 @@ struct PathTemplateParser {
   mutating func parse() throws(Diagnostic) -> [PathTemplate.Part] {
     if isPath, text.scalars.first == "~", text.scalars.count == 1 || text.scalars[1] == "/" {
       throw text.error(
-        .templateSyntax, "'~' does not stand for your home here", at: 0..<1,
+        .templateSyntax, "'~' does not mean your home folder here", at: 0..<1,
         remedy: "write the folder out, or declare 'env: [HOME]' and write ${HOME}")
     }
     let parts = try parts(insideOptional: nil)
@@ -73,7 +73,7 @@ struct PathTemplateParser {
   private func stray(_ scalar: Unicode.Scalar, insideOptional: Bool) -> Diagnostic {
     let message =
       scalar == "[" && insideOptional
-      ? "optional parts cannot stand inside each other" : "a single '\(scalar)' means nothing here"
+      ? "optional parts cannot be nested" : "a single '\(scalar)' is not allowed here"
     return text.error(
       .templateSyntax, message, at: index..<index + 1,
       remedy: "write '\(scalar)\(scalar)' for the character itself")
@@ -111,7 +111,8 @@ struct PathTemplateParser {
       guard digits > 0 else { throw wrongPadding(rest..<end) }
       guard field.fact.isNumeric else {
         throw text.error(
-          .templateSyntax, "'\(field.name)' is no number that could be padded", at: rest..<rest + 1 + digits)
+          .templateSyntax, "'\(field.name)' is not a number and cannot be padded",
+          at: rest..<rest + 1 + digits)
       }
       guard digits <= 20 else { throw wrongPadding(rest..<end) }
       field.digits = digits
@@ -129,7 +130,7 @@ struct PathTemplateParser {
 
   private func wrongPadding(_ stretch: Range<Int>) -> Diagnostic {
     text.error(
-      .templateSyntax, "behind ':' stand zeros, one for each digit", at: stretch,
+      .templateSyntax, "after ':' there must be zeros, one for each digit", at: stretch,
       remedy: "such as {volume:00}")
   }
 

@@ -53,14 +53,15 @@ public struct PipelineFile: Sendable {
 
   /// The pipeline that flags describe: the same thing a file would say, checked in the same way.
   ///
-  /// - Parameter stages: in any order; they run in the one that the stages themselves declare. Among their options
-  ///   may be `where`; where it is not, a stage's `convertSelection` stands in.
+  /// - Parameter stages: in any order; they run in that of the registry. Among their options may be
+  ///   `where`; where it is not, a stage's `convertSelection` stands in.
   public init(readers: [Use] = [], stages: [Use], sink: Use, registry: Registry) {
     file = nil
     included = []
     problems = []
     let places = Dictionary(
-      registry.stages.map { ($0.name, $0.convertOrder) }, uniquingKeysWith: { first, _ in first })
+      registry.stages.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
     let ordered = stages.enumerated().sorted {
       (places[$0.element.name] ?? .max, $0.offset) < (places[$1.element.name] ?? .max, $1.offset)
     }

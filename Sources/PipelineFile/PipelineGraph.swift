@@ -51,7 +51,7 @@ public struct PipelineGraph: Sendable {
       let patterns = (source.files + source.folders).map(\.text)
       let excluded = source.exclude.map { "not " + $0.text }
       let id = "source\(index + 1)"
-      let lines = patterns.isEmpty ? ["files of the command line"] : patterns
+      let lines = patterns.isEmpty ? ["files named on the command line"] : patterns
       nodes.append(Node(id: id, kind: .source, lines: lines + excluded))
       ids.append(id)
     }

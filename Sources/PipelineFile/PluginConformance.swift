@@ -15,11 +15,6 @@ public enum PluginConformance {
       for name in repeated(plugins.map { $0.name }) { problems.append("two \(kind)s are called '\(name)'") }
       for plugin in plugins { problems += self.problems(of: plugin, kind, registry) }
     }
-    // Plugin folders have the place of their kind.
-    let builtIn = registry.stages.filter { $0.description.folder == nil }
-    for order in repeated(builtIn.map { String($0.convertOrder) }) {
-      problems.append("two stages have the place \(order) among the flags of convert")
-    }
     let flags = registry.stages.flatMap { FlagGroup(stage: $0).flags.map(\.name) }
     for name in repeated(flags) { problems.append("two stages have the flag --\(name)") }
     return problems + stageProblems(registry) + flagProblems(registry)
@@ -34,6 +29,9 @@ public enum PluginConformance {
     }
     if !isSentence(plugin.summary) { problems.append("the summary of \(owner) is not one sentence") }
     problems += optionProblems(plugin, owner)
+    for rule in plugin.rules where !isSentence(rule.summary) || rule.advice.isEmpty {
+      problems.append("the rule '\(rule.id)' of \(owner) lacks a sentence or advice")
+    }
     for problem in exampleProblems(plugin, kind, registry) {
       problems.append("the example of \(owner): \(problem)")
     }

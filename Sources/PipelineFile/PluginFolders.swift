@@ -58,6 +58,9 @@ extension PipelineFile {
 
 extension Rule {
   static let pluginFolder = Rule(
-    "plugin-folder", .pipeline,
-    "A folder that a pipeline names under 'plugins' is not there or holds no plugin.")
+    "plugin-folder", .pipeline, "A folder named under 'plugins' does not exist or holds no plugin.",
+    advice: """
+      Name a folder that holds a plugin.yaml, or that holds such folders; the path is relative to the \
+      pipeline's file.
+      """)
 }

@@ -63,7 +63,7 @@ struct ScalarText: Sendable {
   func error(_ rule: Rule, _ message: String, at stretch: Range<Int>, remedy: String? = nil) -> Diagnostic {
     if range == .nowhere {
       return .error(
-        Rule(rule.id, .usage, rule.summary),
+        rule.with(category: .usage),
         "\(message), at character \(stretch.lowerBound + 1) of '\(string.shortened())'",
         remedy: remedy)
     }

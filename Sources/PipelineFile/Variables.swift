@@ -3,12 +3,20 @@ import Options
 
 extension Rule {
   public static let variableUnused = Rule(
-    "unused-variable", .pipeline, "A pipeline file declares a variable and never uses it.")
+    "unused-variable", .pipeline, "A pipeline file declares a variable and never uses it.",
+    advice: "Remove the variable, or use it as ${NAME}; check whether its name is spelled in two ways.")
   public static let variableUnknown = Rule(
-    "unknown-variable", .pipeline, "A pipeline file uses a variable that it does not declare.")
+    "unknown-variable", .pipeline, "A pipeline file uses a variable that it does not declare.",
+    advice: "Declare it: under 'vars:' with a value, or under 'env:' to take it from the environment.")
   public static let variableUnset = Rule(
-    "variable-unset", .pipeline, "A pipeline file needs an environment variable that is not set.")
-  public static let variableSyntax = Rule("variable-syntax", .pipeline, "A variable is not well-formed.")
+    "variable-unset", .pipeline, "A pipeline file needs an environment variable that is not set.",
+    advice: "Set the environment variable, or give it a default: ${NAME:-default}.")
+  public static let variableSyntax = Rule(
+    "variable-syntax", .pipeline, "A variable is not well-formed.",
+    advice: """
+      Write variables as ${NAME} or ${NAME:-default}, with letters, digits and '_'; $$ stands for a dollar \
+      sign.
+      """)
 }
 
 /// Puts values in place of `${NAME}` and `${NAME:-default}`; `$$` is a `$`.
@@ -61,10 +69,10 @@ struct Variables {
     for pair in pairs {
       if !Variables.isName(pair.key) {
         report(
-          .variableSyntax, "'\(pair.key)' is no name for a variable", pair.keyRange,
+          .variableSyntax, "'\(pair.key)' is not a valid variable name", pair.keyRange,
           "use letters, digits and '_'")
       } else if declaredEnvironment.contains(pair.key) {
-        report(.variableSyntax, "'\(pair.key)' stands under both 'vars' and 'env'", pair.keyRange)
+        report(.variableSyntax, "'\(pair.key)' is under both 'vars' and 'env'", pair.keyRange)
       }
       if let set = sets.last(where: { $0.name == pair.key }) {
         values[pair.key] = set.value
@@ -120,7 +128,7 @@ struct Variables {
             problems.append(
               text.error(
                 .yamlLimit,
-                "variables fill in more than \(ByteCount(Variables.mostFilledBytes).optionText) of text",
+                "variables expand to more than \(ByteCount(Variables.mostFilledBytes).optionText) of text",
                 at: index..<end + 1))
           }
           return out

@@ -75,7 +75,7 @@ public final class PipelineTester: Sendable {
       guard pathExists(path) else {
         throw .error(
           .testInput, "there is no file or folder '\(path.display)'",
-          remedy: "the path counts from the folder of the file the test stands in")
+          remedy: "the path is relative to the folder of the test's file")
       }
     } else {
       let declared = test.settings.book ?? DeclaredBook()
@@ -134,5 +134,7 @@ public final class PipelineTester: Sendable {
 }
 
 extension Rule {
-  static let testInput = Rule("test-input", .input, "The input of a test is not there, or is not one book.")
+  static let testInput = Rule(
+    "test-input", .input, "The input of a test does not exist, or is not a single book.",
+    advice: "Name one book by a path relative to the test's file, or declare one with 'book:'.")
 }

@@ -3,7 +3,11 @@ public import PipelineFile
 
 extension Rule {
   public static let testFailed = Rule(
-    "test-failed", .input, "Something is not as a test of a pipeline expects.")
+    "test-failed", .input, "The result of a pipeline is not what a test expects.",
+    advice: """
+      Compare the expected result with the actual one. Change the pipeline, or the expectation if the new \
+      result is right.
+      """)
 }
 
 /// What came of one test.

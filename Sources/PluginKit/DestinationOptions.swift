@@ -12,8 +12,8 @@ public struct DestinationOptions: OptionGroup, Hashable {
   public static let options: [Option<DestinationOptions>] = [
     Option(
       "path", \.path, shortForm: true, "Where each book goes: a path template such as {series}/{title}.cbz."),
-    Option("exists", \.exists, "What to do when a file is there already, from before the run."),
-    Option("collisions", \.collisions, "What to do when two inputs of one run have the same destination."),
+    Option("exists", \.exists, "What to do if the output already existed before the run."),
+    Option("collisions", \.collisions, "What to do if two inputs of one run have the same destination."),
   ]
 }
 

@@ -4,7 +4,8 @@ public import Diagnostics
 extension Rule {
   public static let textLeftOut = Rule(
     "text-left-out", .input,
-    "Text between the pages of a book is left out of an output that holds only pages.")
+    "Text between the pages of a book is left out, because the output holds only pages.",
+    advice: "Nothing, if the pages are what you want; --undrawable blank puts blank pages in its place.")
 }
 
 extension Diagnostic {

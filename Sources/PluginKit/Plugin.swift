@@ -15,6 +15,9 @@ public protocol Plugin: Sendable {
   /// Whether it runs programs that are not part of this one, which takes the user's consent.
   static var runsPrograms: Bool { get }
 
+  /// The rules of its own that it reports, for `leporello explain`; none by default.
+  static var rules: [Rule] { get }
+
   /// Takes checked settings; throws what no single option can tell (a file that has to be read first).
   init(_ settings: Settings) throws(Diagnostic)
 }
@@ -26,6 +29,8 @@ extension Plugin {
   public static var tables: [PluginTable] { [] }
 
   public static var runsPrograms: Bool { false }
+
+  public static var rules: [Rule] { [] }
 
   public var name: String { Self.name }
 }

@@ -16,6 +16,8 @@ public struct PluginDescription: Hashable, Sendable {
   public var tables: [PluginTable]
   /// Whether it runs programs that are not part of this one, which takes the user's consent.
   public var runsPrograms: Bool
+  /// The rules of its own that it reports.
+  public var rules: [Rule]
   /// The folder it was found in; nil for a built-in one.
   public var folder: String?
   /// The files of that folder: where one changes, so may what the plugin does.
@@ -23,7 +25,8 @@ public struct PluginDescription: Hashable, Sendable {
 
   public init(
     name: String, summary: String, example: String, declarations: [OptionDeclaration],
-    tables: [PluginTable] = [], runsPrograms: Bool = false, folder: String? = nil, files: [FilePath] = []
+    tables: [PluginTable] = [], runsPrograms: Bool = false, rules: [Rule] = [], folder: String? = nil,
+    files: [FilePath] = []
   ) {
     self.name = name
     self.summary = summary
@@ -31,6 +34,7 @@ public struct PluginDescription: Hashable, Sendable {
     self.declarations = declarations
     self.tables = tables
     self.runsPrograms = runsPrograms
+    self.rules = rules
     self.folder = folder
     self.files = files
   }
@@ -38,7 +42,7 @@ public struct PluginDescription: Hashable, Sendable {
   init<P: Plugin>(_ type: P.Type) {
     self.init(
       name: P.name, summary: P.summary, example: P.example, declarations: P.declarations, tables: P.tables,
-      runsPrograms: P.runsPrograms)
+      runsPrograms: P.runsPrograms, rules: P.rules)
   }
 }
 
@@ -102,6 +106,7 @@ extension PluginKind {
   public var declarations: [OptionDeclaration] { description.declarations }
   public var tables: [PluginTable] { description.tables }
   public var runsPrograms: Bool { description.runsPrograms }
+  public var rules: [Rule] { description.rules }
 }
 
 public struct ReaderKind: PluginKind {
@@ -140,8 +145,8 @@ public struct StageKind: PluginKind {
   public let needs: Set<ItemKind>
   /// What a book holds behind it; nil: what it held before.
   public let gives: Set<ItemKind>?
-  /// Where it stands among the stages that `convert`'s flags name: lower comes first.
-  public let convertOrder: Int
+  /// Other stages that should not stand before or behind it.
+  public let orderWarnings: [OrderWarning]
   /// What it takes when its `where:` selects the pages; nil for a stage that is not about single pages.
   public let defaultSelection: String?
   /// What it takes where a flag of `convert` names it without saying which pages; nil: as in a pipeline file.
@@ -149,20 +154,20 @@ public struct StageKind: PluginKind {
 
   public init<S: Stage>(_ type: S.Type) {
     self.init(
-      PluginDescription(S.self), needs: S.needs, gives: S.gives, convertOrder: S.convertOrder,
+      PluginDescription(S.self), needs: S.needs, gives: S.gives, orderWarnings: S.orderWarnings,
       defaultSelection: S.defaultSelection, convertSelection: S.convertSelection,
       making: PluginMaking(S.self) { $0 })
   }
 
   public init(
-    _ description: PluginDescription, needs: Set<ItemKind>, gives: Set<ItemKind>? = nil, convertOrder: Int,
-    defaultSelection: String? = nil,
-    convertSelection: String? = nil, making: PluginMaking<any ReadyStage>
+    _ description: PluginDescription, needs: Set<ItemKind>, gives: Set<ItemKind>? = nil,
+    orderWarnings: [OrderWarning] = [], defaultSelection: String? = nil, convertSelection: String? = nil,
+    making: PluginMaking<any ReadyStage>
   ) {
     self.description = description
     self.needs = needs
     self.gives = gives
-    self.convertOrder = convertOrder
+    self.orderWarnings = orderWarnings
     self.defaultSelection = defaultSelection
     self.convertSelection = convertSelection
     self.making = making

@@ -1,9 +1,10 @@
-import Diagnostics
+public import Diagnostics
 import Options
 
 /// The plugins a run knows: a value, so that tests and embedders choose their own.
 public struct Registry: Sendable {
   public private(set) var readers: [ReaderKind]
+  /// In the order in which they run where `convert`'s flags name them.
   public private(set) var stages: [StageKind]
   public private(set) var sinks: [SinkKind]
 
@@ -31,6 +32,14 @@ public struct Registry: Sendable {
     with(SinkKind(rewriting: sink))
   }
 
+  /// The registry with a stage in front of the one named, if it has that one, in the order of `convert`.
+  public func with(_ stage: StageKind, before name: String) -> Registry {
+    changed { registry in
+      let place = registry.stages.firstIndex { $0.name == name }
+      registry.stages.insert(stage, at: place ?? registry.stages.endIndex)
+    }
+  }
+
   public func with(_ reader: ReaderKind) -> Registry { changed { $0.readers.append(reader) } }
   public func with(_ stage: StageKind) -> Registry { changed { $0.stages.append(stage) } }
   public func with(_ sink: SinkKind) -> Registry { changed { $0.sinks.append(sink) } }
@@ -47,4 +56,10 @@ public struct Registry: Sendable {
 
   /// Every plugin, readers first.
   public var all: [any PluginKind] { readers + stages + sinks }
+
+  /// The rules that the plugins name as theirs; one that several share comes once.
+  public var rules: [Rule] {
+    var seen: Set<Rule> = []
+    return all.flatMap(\.rules).filter { seen.insert($0).inserted }
+  }
 }

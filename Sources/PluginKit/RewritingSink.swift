@@ -25,7 +25,7 @@ public struct InPlaceOptions: OptionGroup, Hashable {
   public static let options: [Option<InPlaceOptions>] = [
     Option(
       "separateHardLinks", \.separateHardLinks,
-      "Change files that have several names (hard links), which separates them from the others."),
-    Option("target", \.target, "The reader program that metadata is written for."),
+      "Change files that have hard links, which separates them from the others."),
+    Option("target", \.target, "The program that will read the metadata."),
   ]
 }

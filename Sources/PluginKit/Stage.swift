@@ -26,8 +26,8 @@ public protocol Stage: Plugin, ReadyStage {
   static var needs: Set<ItemKind> { get }
   /// What a book holds behind it: only pages where it makes pages of all text. Nil: what it held before.
   static var gives: Set<ItemKind>? { get }
-  /// Where it stands among the stages that `convert`'s flags name: lower comes first.
-  static var convertOrder: Int { get }
+  /// Other stages that should not stand before or behind it in a pipeline, and why; none by default.
+  static var orderWarnings: [OrderWarning] { get }
   /// What it takes when its `where:` selects the pages; nil for a stage that is not about single pages.
   static var defaultSelection: String? { get }
   /// What it takes where a flag of `convert` names it without saying which pages; nil: as in a pipeline file.
@@ -45,8 +45,29 @@ extension Stage {
   public static var gives: Set<ItemKind>? { nil }
   public var gives: Set<ItemKind>? { Self.gives }
   public var readsPixels: Bool { false }
+  public static var orderWarnings: [OrderWarning] { [] }
   public static var defaultSelection: String? { nil }
   public static var convertSelection: String? { nil }
+}
+
+/// An order in which two stages spoil each other's work, declared by one of the two.
+public struct OrderWarning: Sendable, Hashable {
+  /// The name of the other stage.
+  public let stage: String
+  /// Whether the other stage is the later of the two.
+  public let isBefore: Bool
+  /// What comes of that order, in half a sentence: "the paper's grain is blurred".
+  public let reason: String
+
+  /// This stage should not stand before another one.
+  public static func before(_ stage: String, _ reason: String) -> OrderWarning {
+    OrderWarning(stage: stage, isBefore: true, reason: reason)
+  }
+
+  /// This stage should not stand behind another one.
+  public static func behind(_ stage: String, _ reason: String) -> OrderWarning {
+    OrderWarning(stage: stage, isBefore: false, reason: reason)
+  }
 }
 
 /// The pages a stage works on.

@@ -31,8 +31,8 @@ public struct ProgramOutcome: Sendable {
       throw .error(.programFailed, "'\(name)' was ended by signal \(ProgramOutcome.name(of: signal))\(last)")
     case .timedOut(let seconds):
       throw .error(
-        .programTimeout, "'\(name)' was not done after \(seconds) s and was stopped\(last)",
-        remedy: "give it longer with 'timeout:'")
+        .programTimeout, "'\(name)' did not finish within \(seconds) s and was stopped\(last)",
+        remedy: "give it more time with 'timeout:'")
     case .tooMuchOutput(let limit):
       throw .error(
         .programOutput, "'\(name)' wrote more than \(limit >> 20) MiB to its standard output and was stopped")

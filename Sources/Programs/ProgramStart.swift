@@ -40,10 +40,11 @@ extension ProgramCall {
         remedy: program.contains("/") ? "check the path" : "install it, or give its path")
     case EACCES:
       return .error(
-        .programMissing, "'\(program)' may not be run: \(reason)", remedy: "make it executable (chmod +x)")
+        .programMissing, "'\(program)' is not executable: \(reason)", remedy: "make it executable (chmod +x)")
     case ENOEXEC:
       return .error(
-        .programMissing, "'\(program)' is no program", remedy: "begin a script with a line such as #!/bin/sh")
+        .programMissing, "'\(program)' is not a program",
+        remedy: "begin a script with a line such as #!/bin/sh")
     default: return .error(.programMissing, "'\(program)' cannot be run: \(reason)")
     }
   }

@@ -13,7 +13,7 @@ public struct Publication: Sendable {
   public init(_ files: PublicationFiles, _ context: any PublicationContext) async throws(Diagnostic) {
     guard let container = files.find(ContainerDocument.path) else {
       throw .error(
-        .epubIncomplete, "this is no EPUB: it has no META-INF/container.xml",
+        .epubIncomplete, "this is not an EPUB: it has no META-INF/container.xml",
         remedy: "if it is an archive of pictures, give it the extension .cbz")
     }
     try await Publication.refuseProtection(files, context)
@@ -53,14 +53,14 @@ public struct Publication: Sendable {
         stated.isEmpty
           ? "META-INF/container.xml names no package document"
           : "the package document \(names) is not in the book",
-        remedy: "get the book again")
+        remedy: "get a fresh copy of the book")
     }
     let others = document.rootFiles.map(\.path).filter { $0 != files.path(first) && !$0.isEmpty }
     if !others.isEmpty {
       context.report(
         .note(
           .severalRenditions,
-          "the book is there in other forms too, which are not read: \(others.joined(separator: ", "))",
+          "the book also comes in other renditions, which are not read: \(others.joined(separator: ", "))",
           at: Place(entry: ContainerDocument.path)))
     }
     return first

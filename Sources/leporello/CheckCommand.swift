@@ -20,10 +20,10 @@ struct CheckCommand: Command {
     var set = Assignments()
 
     static let options: [Option<Settings>] = [
-      Option("strict", \.strict, "Let warnings count: exit with status 5."),
+      Option("strict", \.strict, "Exit with status 5 if there are warnings."),
       Option(
         "format", \.format,
-        "The form of the report; without it, text, with annotations where a CI system is found that shows them."
+        "The format of the report; by default text, with annotations on CI systems that show them."
       ),
       Option("set", \.set, "Check with an option changed: STAGE.OPTION=VALUE."),
     ]
@@ -38,7 +38,7 @@ struct CheckCommand: Command {
     let isJSON = try session.options(JSONOption.self, arguments, "json").json
     guard !arguments.words.isEmpty else {
       throw .error(
-        .noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
+        .noPipeline, "no pipeline file was given", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
     }
     var flow = FlowOptions()
     flow.set = settings.set

@@ -55,8 +55,8 @@ struct TalkOptions: OptionGroup {
   var verbose = false
 
   static let options: [Option<TalkOptions>] = [
-    Option("quiet", \.quiet, "Say nothing but errors."),
-    Option("verbose", \.verbose, "Say more: every page, every file left out."),
+    Option("quiet", \.quiet, "Only report errors."),
+    Option("verbose", \.verbose, "Report more: every page, every file left out."),
   ]
 }
 

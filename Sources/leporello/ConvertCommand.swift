@@ -32,10 +32,10 @@ struct ConvertCommand: Command {
       Option(
         "output", \.output,
         "A file, a folder (ending in /), or a path template such as '{series} {number:000}.cbz'."),
-      Option("to", \.to, "The sink, where the output's name does not say it: cbz or folder."),
-      Option("exists", \.exists, "What to do when the output is there already."),
-      Option("collisions", \.collisions, "What to do when two inputs have the same output."),
-      Option("noMetadata", \.noMetadata, "Leave out the metadata stage, which otherwise runs first."),
+      Option("to", \.to, "The sink, if the output's name does not show it: cbz or folder."),
+      Option("exists", \.exists, "What to do if the output already exists."),
+      Option("collisions", \.collisions, "What to do if two inputs have the same output."),
+      Option("noMetadata", \.noMetadata, "Skip the metadata stage, which otherwise runs first."),
     ]
   }
 
@@ -64,7 +64,7 @@ struct ConvertCommand: Command {
     }
     guard let path = output.output, !path.isEmpty else {
       throw .error(
-        .noOutput, "nothing says where the result goes", remedy: "use -o, for example: -o book.cbz")
+        .noOutput, "there is no destination", remedy: "use -o, for example: -o book.cbz")
     }
     let sink = try sink(for: path, output.to, session.registry)
     let flow = try session.options(FlowOptions.self, arguments, "flow")
@@ -121,7 +121,8 @@ struct ConvertCommand: Command {
     let known = registry.sinks.flatMap { $0.fileExtensions }.map { ".\($0)" }.joined(separator: ", ")
     throw .error(
       .sinkUnknown,
-      ending.isEmpty ? "'\(path)' does not say which form is wanted" : "nothing here writes .\(ending) files",
+      ending.isEmpty
+        ? "'\(path)' does not show which format is wanted" : "nothing here writes .\(ending) files",
       remedy: "give the output one of the extensions \(known), or end it in / for a folder of CBZs")
   }
 }
@@ -163,19 +164,24 @@ struct PlannedFormat {
       .error(.sinkPlanned, "\(what) is not written: readers everywhere take CBZ", remedy: "write a .cbz")
     case "epub", "kepub.epub", "pdf":
       .error(
-        .sinkPlanned, "writing \(what) is planned, but not there yet",
-        remedy: "today: write a .cbz, and let another program make the .\(ending) of it")
+        .sinkPlanned, "writing \(what) is planned, but not supported yet",
+        remedy: "for now, write a .cbz and let another program make the .\(ending) from it")
     default:
       .error(
         .sinkPlanned, "\(what) is not written; EPUB, which its devices take, is planned",
-        remedy: "today: write a .cbz, and let another program make the .\(ending) of it")
+        remedy: "for now, write a .cbz and let another program make the .\(ending) from it")
     }
   }
 }
 
 extension Rule {
-  static let noOutput = Rule("no-output", .usage, "Nothing says where the result goes.")
+  static let noOutput = Rule(
+    "no-output", .usage, "It is not said where the result goes.",
+    advice: "Add -o: a file such as book.cbz, a folder ending in /, or a template.")
   static let sinkUnknown = Rule(
-    "unknown-sink", .usage, "The output's name stands for no form that is written.")
-  static let sinkPlanned = Rule("sink-planned", .usage, "The form asked for is not written yet.")
+    "unknown-sink", .usage, "The output's extension belongs to no known format.",
+    advice: "End the output in an extension that is supported, or name a sink with --to.")
+  static let sinkPlanned = Rule(
+    "sink-planned", .usage, "The requested format is not supported yet.",
+    advice: "Choose a supported format, such as .cbz.")
 }

@@ -29,17 +29,17 @@ enum Deed {
       [
         (.written, "written"), (.damaged, "written with damaged pages"),
         (.unchanged, "unchanged since an earlier run"), (.skipped, "skipped"),
-        (.waiting, "changed only just now and left to the next run"), (.failed, "failed"),
+        (.waiting, "changed too recently and left to the next run"), (.failed, "failed"),
         (.notReached, "not reached"),
       ]
     case .rewrite:
       [
         (.changed, "changed"), (.planned, "would change"), (.unchanged, "nothing to change"),
-        (.waiting, "changed only just now and left to the next run"), (.failed, "failed"),
+        (.waiting, "changed too recently and left to the next run"), (.failed, "failed"),
       ]
     case .move:
       [
-        (.moved, "renamed"), (.planned, "would be renamed"), (.unchanged, "named so already"),
+        (.moved, "renamed"), (.planned, "would be renamed"), (.unchanged, "already named so"),
         (.failed, "failed"), (.notReached, "not renamed"),
       ]
     case .undo:
@@ -54,8 +54,8 @@ enum Deed {
   var reminder: String? {
     switch self {
     case .rewrite(nil): "nothing was written: add --in-place to write these changes"
-    case .move(nil): "nothing was moved: run it without --dry-run"
-    case .undo(nil): "nothing was restored: run it without --dry-run"
+    case .move(nil): "nothing was moved: run without --dry-run"
+    case .undo(nil): "nothing was restored: run without --dry-run"
     case .write, .rewrite, .move, .undo: nil
     }
   }
@@ -63,9 +63,9 @@ enum Deed {
   /// What to say where the run ended early.
   var interruption: String {
     switch self {
-    case .write: "interrupted; what was under way has been removed"
+    case .write: "interrupted; unfinished outputs have been removed"
     case .rewrite, .move, .undo:
-      "stopped before the end: every file is whole, and the journal tells which were changed"
+      "stopped before the end: every file is whole, and the journal lists those that were changed"
     }
   }
 

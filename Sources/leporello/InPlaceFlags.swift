@@ -13,8 +13,8 @@ struct InPlaceFlags: OptionGroup {
   var journal: String?
 
   static let options: [Option<InPlaceFlags>] = [
-    Option("inPlace", \.inPlace, "Write the changes into the files; without this they are only shown."),
-    Option("journal", \.journal, "Where to write down what is needed to undo (default: the state folder)."),
+    Option("inPlace", \.inPlace, "Write the changes to the files; otherwise they are only shown."),
+    Option("journal", \.journal, "The journal that undoing needs (default: in the state folder)."),
   ]
 
   static let flags = FlagGroup("inPlace", options: declarations)

@@ -1,8 +1,8 @@
 import BookModel
 import Diagnostics
 import Engine
-import Inputs
 import Formats
+import Inputs
 import Options
 import PipelineFile
 import PluginKit

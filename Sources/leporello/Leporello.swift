@@ -118,5 +118,7 @@ struct Leporello {
 }
 
 extension Rule {
-  static let commandUnknown = Rule("unknown-command", .usage, "The program has no such command.")
+  static let commandUnknown = Rule(
+    "unknown-command", .usage, "The program has no such command.",
+    advice: "Use the suggested command; `leporello --help` lists them.")
 }

@@ -1,13 +1,13 @@
 import Archives
 import BookModel
-import Diagnostics
 import CollectionChecks
+import Diagnostics
 import Engine
-import Inputs
-import Reports
 import Formats
+import Inputs
 import Options
 import PluginKit
+import Reports
 
 /// `leporello lint`: what is wrong in a collection, from headers and metadata alone.
 struct LintCommand: Command {
@@ -32,12 +32,12 @@ struct LintCommand: Command {
 
     static let options: [Option<Settings>] = [
       Option("report", \.report, "The form of the report on standard output."),
-      Option("show", \.show, "The least that is listed as text; JSON and SARIF hold all."),
-      Option("failOn", \.failOn, "The least that makes the command exit with status 5."),
+      Option("show", \.show, "The lowest severity listed as text; JSON and SARIF hold everything."),
+      Option("failOn", \.failOn, "The lowest severity that makes the command exit with status 5."),
       Option("skip", \.skip, "Rules to leave out."),
       Option(
-        "aliases", \.aliases, "A file of aliases that metadata is held against, as `normalize` takes it."),
-      Option("baseline", \.baseline, "A file of findings to pass over."),
+        "aliases", \.aliases, "A file of aliases to check metadata against, as for `normalize`."),
+      Option("baseline", \.baseline, "A file of findings to ignore."),
       Option("writeBaseline", \.writeBaseline, "Write this run's findings as a baseline; replaces the file."),
       Option(
         "writeAliases", \.writeAliases, "Write series spelled in several ways as a file of aliases to review."

@@ -3,8 +3,8 @@ import BookModel
 import Diagnostics
 import Effects
 import Engine
-import Inputs
 import Formats
+import Inputs
 import Options
 import PipelineFile
 import PluginKit
@@ -29,12 +29,12 @@ struct PlanCommand: Command {
     var graph: GraphLanguage?
 
     static let options: [Option<Settings>] = [
-      Option("as", \.viewer, "Show the openings that a reader program will form, and where they differ."),
+      Option("as", \.viewer, "Show the openings that a reading program will form, and where they differ."),
       Option(
         "writeOverrides", \.writeOverrides,
-        "Write what keeps the openings as they are to NAME.leporello.yaml beside each book."),
+        "Write overrides that keep the openings as they are to NAME.leporello.yaml beside each book."),
       Option(
-        "noPixels", \.noPixels, "Decode no picture: stages that must see pixels are left out, and named."),
+        "noPixels", \.noPixels, "Decode no pictures; stages that must see pixels are left out and named."),
       Option("exitCode", \.exitCode, "Exit with status 5 if a run would write anything."),
       Option("graph", \.graph, "Draw the pipeline in the language of Mermaid or Graphviz; reads no input."),
     ]
@@ -56,7 +56,7 @@ struct PlanCommand: Command {
     let isJSON = try session.options(JSONOption.self, arguments, "json").json
     guard let file = arguments.words.first.map({ FilePath(bytes: $0) }) else {
       throw .error(
-        .noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
+        .noPipeline, "no pipeline file was given", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
     }
     let named = try session.paths(arguments.words.dropFirst())
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
@@ -133,5 +133,6 @@ struct PlanCommand: Command {
 
 extension Rule {
   static let overridesExist = Rule(
-    "overrides-exist", .output, "The file beside a book that overrides would be written to is there already.")
+    "overrides-exist", .output, "The file that overrides for a book would be written to already exists.",
+    advice: "Check that file; remove it to have it written again.")
 }

@@ -70,15 +70,15 @@ struct PlanReport {
     let path = input.path
     guard let made else { return }
     guard let text = made.openings.overridesFile else {
-      session.say("\(path.display): nothing to write, its openings follow from the rules")
+      session.say("\(path.display): nothing to write, its openings follow the rules")
       return
     }
     let stem = input.isFolder ? path.nameText : path.stem
     let file = path.parent.appending(stem + BookFile.ending)
     guard !pathExists(file) else {
       throw .error(
-        .overridesExist, "'\(file.display)' is there already",
-        remedy: "paste what is printed, or remove the file")
+        .overridesExist, "'\(file.display)' already exists",
+        remedy: "paste the printed text, or remove the file")
     }
     let output = try OutputFile(for: file)
     do throws(Diagnostic) {
@@ -157,7 +157,7 @@ struct PlanReport {
     if !planned.undecided.isEmpty {
       lines.append(
         "  undecided, since no picture was decoded: \(planned.undecided.joined(separator: ", "));"
-          + " pages are shown as they are without")
+          + " pages are shown without them")
     }
     return lines + made.openings.lines
   }
@@ -243,7 +243,7 @@ struct PlanReport {
     guard !encoded.isEmpty else { return "" }
     let before = encoded.reduce(0) { $0 + $1.sourceBytes }
     let known = encoded.compactMap(\.bytes)
-    let count = "\(encoded.count) encoded anew"
+    let count = "\(encoded.count) re-encoded"
     guard known.count == encoded.count else { return ", \(count)" }
     return ", \(count): \(PictureBytesChange(before: before, after: known.reduce(0, +)).summary), roughly"
   }

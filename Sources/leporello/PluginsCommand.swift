@@ -78,5 +78,7 @@ struct PluginsCommand: Command {
 }
 
 extension Rule {
-  static let pluginUnknown = Rule("unknown-plugin-name", .usage, "No reader, stage or sink has this name.")
+  static let pluginUnknown = Rule(
+    "unknown-plugin-name", .usage, "There is no reader, stage or sink of this name.",
+    advice: "`leporello plugins` lists the names.")
 }

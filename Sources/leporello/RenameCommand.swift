@@ -10,7 +10,7 @@ import PluginKit
 /// `leporello rename`: gives files the names that follow from what is known of their books.
 struct RenameCommand: Command {
   static let name = "rename"
-  static let summary = "Rename files, or file them away, by a template of what is known of their books."
+  static let summary = "Rename files, or sort them into folders, by a template of their books' metadata."
   static let operands = "FILE… --to TEMPLATE"
   static let examples = [
     "leporello rename *.cbz --to '{series} {number:000}' --dry-run",
@@ -30,9 +30,9 @@ struct RenameCommand: Command {
         "The new path without an extension: a template. Without a / in it, files stay in their folders."),
       Option(
         "from", \.from,
-        "Where fields come from, the first that has one wins: embedded, sidecar, title, filename, folder."),
-      Option("journal", \.journal, "Where to write down what is needed to undo (default: the state folder)."),
-      Option("undo", \.undo, "Take back every move that a journal tells of."),
+        "Where fields come from; the first that has one wins: embedded, sidecar, title, filename, folder."),
+      Option("journal", \.journal, "The journal that undoing needs (default: in the state folder)."),
+      Option("undo", \.undo, "Undo every move recorded in a journal."),
     ]
   }
 
@@ -49,7 +49,7 @@ struct RenameCommand: Command {
     }
     guard let to = settings.to, !to.isEmpty else {
       throw .error(
-        .noOutput, "nothing says what files are to be called",
+        .noOutput, "there is no template for the new names",
         remedy: "use --to, for example: --to '{series} {number:000}'")
     }
     let template: PathTemplate

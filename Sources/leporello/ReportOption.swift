@@ -1,9 +1,9 @@
 import BookModel
 import Diagnostics
 import Engine
-import Reports
 import Options
 import PluginKit
+import Reports
 
 /// A report to be looked through after a run: what `run` and `convert` have in common.
 struct ReportOption: OptionGroup {
@@ -29,7 +29,7 @@ extension Session {
     guard let folder = try options(ReportOption.self, arguments, "report").report else { return nil }
     guard !flow.dryRun else {
       throw .error(
-        .reportOfNothing, "a dry run writes nothing that a report could show",
+        .reportOfNothing, "a dry run writes nothing to report",
         remedy: "leave out --dry-run or --report")
     }
     return try RunReport(
@@ -39,5 +39,6 @@ extension Session {
 
 extension Rule {
   static let reportOfNothing = Rule(
-    "report-of-nothing", .usage, "A report was asked for of a run that writes no books.")
+    "report-of-nothing", .usage, "A report was requested for a run that writes no books.",
+    advice: "Leave out --report; --json lists every change.")
 }

@@ -10,7 +10,7 @@ import PluginKit
 /// `leporello run`: carries out a pipeline file.
 struct RunCommand: Command {
   static let name = "run"
-  static let summary = "Carry out a pipeline file over its inputs, or over those named."
+  static let summary = "Run a pipeline file on its inputs, or on those named."
   static let operands = "PIPELINE [INPUT…]"
   static let examples = [
     "leporello run pipelines/epub-to-cbz.yaml inbox/",
@@ -27,7 +27,7 @@ struct RunCommand: Command {
     static let options: [Option<Settings>] = [
       Option(
         "resume", \.resume,
-        "Remember what is written, and pass over what an earlier run has written from the same source."),
+        "Remember what is written, and skip what an earlier run has written from the same source."),
       Option("ledger", \.ledger, "The file that remembers (default: in the state folder); implies --resume."),
     ]
   }
@@ -41,7 +41,7 @@ struct RunCommand: Command {
     let flow = try session.options(FlowOptions.self, arguments, "flow")
     guard let file = arguments.words.first.map({ FilePath(bytes: $0) }) else {
       throw .error(
-        .noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
+        .noPipeline, "no pipeline file was given", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
     }
     let named = try session.paths(arguments.words.dropFirst())
     guard let pipeline = try session.pipeline(in: file, flow) else { return ExitStatus.pipelineFile }
@@ -67,19 +67,19 @@ struct RunCommand: Command {
     guard !resume.resume, resume.ledger == nil else {
       throw .error(
         .resumeInPlace, "--resume is for outputs, and this pipeline changes its inputs in place",
-        remedy: "leave it out: what needs no change is left alone in any case")
+        remedy: "leave it out: files that need no change are never touched")
     }
     guard try session.options(ReportOption.self, arguments, "report").report == nil else {
       throw .error(
-        .reportOfNothing, "a pipeline that changes files in place writes no books a report could show",
+        .reportOfNothing, "a pipeline that changes files in place writes no books to report",
         remedy: "leave out --report; --json tells every change")
     }
     let work = try Work(pipeline, arguments, in: session)
     let inPlace = try session.options(InPlaceFlags.self, arguments, "inPlace")
     guard inPlace.inPlace || flow.dryRun else {
       throw .error(
-        .inPlaceMissing, "this pipeline changes its inputs in place, which has to be said",
-        remedy: "look at it with --dry-run, then run it with --in-place")
+        .inPlaceMissing, "this pipeline changes its inputs in place, which needs --in-place",
+        remedy: "check it with --dry-run, then run it with --in-place")
     }
     let journal = flow.dryRun ? nil : Journal(at: inPlace.journal.map { FilePath($0) })
     let expanded = try work.inputs(named)
@@ -91,8 +91,12 @@ struct RunCommand: Command {
 
 extension Rule {
   static let inPlaceMissing = Rule(
-    "in-place-missing", .usage, "A pipeline that changes its inputs was run without --in-place.")
+    "in-place-missing", .usage, "A pipeline that changes its inputs was run without --in-place.",
+    advice: "See what would change with --dry-run; then add --in-place.")
   static let resumeInPlace = Rule(
-    "resume-in-place", .usage, "A run that changes its inputs in place was told to pass over what is done.")
-  static let noPipeline = Rule("no-pipeline", .usage, "A command that needs a pipeline file was given none.")
+    "resume-in-place", .usage, "A run that changes its inputs in place cannot be resumed.",
+    advice: "Leave out --resume: files that are up to date are recognized anyway.")
+  static let noPipeline = Rule(
+    "no-pipeline", .usage, "No pipeline file was given.",
+    advice: "Name a pipeline file; `leporello init` writes one, and the program comes with ready-made ones.")
 }

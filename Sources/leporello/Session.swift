@@ -108,12 +108,16 @@ extension Diagnostic {
   var asUsage: Diagnostic {
     guard rule.category == .pipeline else { return self }
     var copy = self
-    copy.rule = Rule(rule.id, .usage, rule.summary)
+    copy.rule = rule.with(category: .usage)
     return copy
   }
 }
 
 extension Rule {
-  static let noSuchInput = Rule("no-such-input", .usage, "An argument names nothing that is there.")
-  static let noInput = Rule("no-input", .usage, "Nothing says what to read.")
+  static let noSuchInput = Rule(
+    "no-such-input", .usage, "An input does not exist.",
+    advice: "Check the spelling and the working directory. The shell does not expand a pattern in quotes.")
+  static let noInput = Rule(
+    "no-input", .usage, "No input was given.",
+    advice: "Name files or folders, or give the pipeline's source 'files:'.")
 }

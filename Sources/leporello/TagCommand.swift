@@ -28,10 +28,10 @@ struct TagCommand: Command {
     static let options: [Option<Settings>] = [
       Option(
         "from", \.from,
-        "Places to take fields from, the first that has a field wins: embedded (or comicinfo), sidecar, title, filename, folder."
+        "Places to take fields from; the first that has a field wins: embedded (or comicinfo), sidecar, title, filename, folder."
       ),
-      Option("remove", \.remove, "Fields to take away."),
-      Option("undo", \.undo, "Take back every change that a journal tells of."),
+      Option("remove", \.remove, "Fields to remove."),
+      Option("undo", \.undo, "Undo every change recorded in a journal."),
     ]
   }
 
@@ -60,7 +60,7 @@ struct TagCommand: Command {
     if let undo = settings.undo {
       guard arguments.words.isEmpty else {
         throw .error(
-          .inPlaceContradicts, "--undo takes back all of a journal, and no files beside it",
+          .inPlaceContradicts, "--undo undoes a whole journal and takes no files",
           remedy: "leave the files out")
       }
       return try await session.undo(FilePath(undo), arguments, record: flow.dryRun ? nil : journal)
@@ -98,7 +98,7 @@ struct TagCommand: Command {
     }
     guard !uses.isEmpty || !flow.meta.texts.isEmpty || flow.rtl else {
       throw .error(
-        .nothingToTag, "nothing says what to change",
+        .nothingToTag, "there is nothing to change",
         remedy: "use --meta FIELD=VALUE, --remove FIELD, --from PLACES or the flag of a stage")
     }
     let readers = registry.readers.compactMap { reader in
@@ -111,7 +111,12 @@ struct TagCommand: Command {
 }
 
 extension Rule {
-  static let nothingToTag = Rule("nothing-to-tag", .usage, "Nothing says which metadata to change.")
+  static let nothingToTag = Rule(
+    "nothing-to-tag", .usage, "It is not said which metadata to change.",
+    advice: """
+      Add what to change: --meta FIELD=VALUE, --remove FIELD, --from PLACES, or a stage such as --normalize.
+      """)
   static let inPlaceContradicts = Rule(
-    "in-place-contradicts", .usage, "Flags about changing files in place contradict each other.")
+    "in-place-contradicts", .usage, "Flags about changing files in place contradict each other.",
+    advice: "Leave out one of the two flags.")
 }

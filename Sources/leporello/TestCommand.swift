@@ -2,9 +2,9 @@ import Archives
 import BookModel
 import Diagnostics
 import Engine
-import PipelineTesting
 import Options
 import PipelineFile
+import PipelineTesting
 import PluginKit
 
 /// `leporello test`: runs the tests that pipelines carry.
@@ -51,7 +51,7 @@ struct TestCommand: Command {
     let settings = try session.options(Settings.self, arguments, "test")
     guard !arguments.words.isEmpty else {
       throw .error(
-        .noPipeline, "no pipeline file is named", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
+        .noPipeline, "no pipeline file was given", remedy: "name one, for example pipelines/epub-to-cbz.yaml")
     }
     let tester = try PipelineTester(
       limits: try session.options(Limits.self, arguments, "limits"),
@@ -79,7 +79,8 @@ struct TestCommand: Command {
     try report.write(junit: settings.junit)
     guard number > 0 || report.isBroken else {
       throw .error(
-        .noTests, settings.filter == nil ? "there is no test in these files" : "no test has such a name",
+        .noTests,
+        settings.filter == nil ? "there are no tests in these files" : "no test has a matching name",
         remedy: "write some under 'tests:', or in NAME.tests.yaml beside the pipeline")
     }
     return report.end()
@@ -123,7 +124,7 @@ extension Session {
     }
     throw .error(
       .noSuchInput, "there is no pipeline '\(stem).yaml' beside '\(path.display)'",
-      remedy: "tests lie beside the pipeline they are of, under its name")
+      remedy: "tests lie beside their pipeline and share its name")
   }
 
   /// The tests of a pipeline, in it and beside it; nil where one of the files has errors, which are shown.
@@ -169,5 +170,10 @@ extension Session {
 }
 
 extension Rule {
-  static let noTests = Rule("no-tests", .usage, "No test was found to be run.")
+  static let noTests = Rule(
+    "no-tests", .usage, "No tests were found.",
+    advice: """
+      Write tests under 'tests:' in the pipeline, or in NAME.tests.yaml beside it. If you used --filter, \
+      check it.
+      """)
 }

@@ -1,8 +1,8 @@
 import Archives
 import BookModel
 import Diagnostics
-import PipelineTesting
 import PipelineFile
+import PipelineTesting
 
 /// Tells of tests as they are done: a line for each, and below a failed one what is not as expected.
 struct TestReport {

@@ -31,11 +31,11 @@ struct FlowOptions: OptionGroup {
   static let options: [Option<FlowOptions>] = [
     Option("set", \.set, "Change an option: STAGE.OPTION=VALUE; may be given several times."),
     Option("meta", \.meta, "Set metadata of every book: FIELD=VALUE; may be given several times."),
-    Option("rtl", \.rtl, "Read every book from right to left: short for --meta direction=rtl."),
+    Option("rtl", \.rtl, "Read every book from right to left; short for --meta direction=rtl."),
     Option("keepGoing", \.keepGoing, "Go on with the next book after one has failed."),
     Option("failFast", \.failFast, "Stop at the first book that fails."),
-    Option("dryRun", \.dryRun, "Say what would be done, and write nothing."),
-    Option("failOn", \.failOn, "Let a warning count as a failure."),
+    Option("dryRun", \.dryRun, "Show what would be done, but write nothing."),
+    Option("failOn", \.failOn, "Treat warnings as failures."),
   ]
 }
 
@@ -96,7 +96,7 @@ struct Work {
     } else {
       guard pipeline.sources.contains(where: { !$0.files.isEmpty || !$0.folders.isEmpty }) else {
         throw .error(
-          .noInput, "the pipeline has no files of its own", remedy: "name inputs behind the pipeline file")
+          .noInput, "the pipeline has no files of its own", remedy: "name inputs after the pipeline file")
       }
       expanded = expansion.expand(pipeline.sources)
     }
@@ -220,7 +220,9 @@ struct Work {
       session.terminal.out("\(job.name) → \(path.display)\(replacing ? " (replaces what is there)" : "")")
     case .skip(let path): session.terminal.out("\(job.name): skipped, \(path.display) exists")
     case .unchanged(let path, _):
-      if session.talk.verbose { session.terminal.out("\(job.name): unchanged, \(path.display) is as written") }
+      if session.talk.verbose {
+        session.terminal.out("\(job.name): unchanged, \(path.display) is as written")
+      }
     case .fail(let diagnostic, _):
       session.show(diagnostic.inFile(job.name))
       return true
@@ -243,7 +245,7 @@ extension Session {
   func sayWaiting(_ waiting: [FilePath]) {
     guard !waiting.isEmpty else { return }
     say(
-      "\(waiting.count) source\(waiting.count == 1 ? "" : "s") changed only just now: left to the next run")
+      "\(waiting.count) source\(waiting.count == 1 ? "" : "s") changed too recently: left to the next run")
     guard talk.verbose else { return }
     for path in waiting { say("  \(path.display)") }
   }

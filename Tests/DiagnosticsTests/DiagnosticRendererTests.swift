@@ -1,7 +1,7 @@
 import Diagnostics
 import Testing
 
-private let rule = Rule("some-rule", .pipeline, "A rule for these tests.")
+private let rule = Rule("some-rule", .pipeline, "A rule for these tests.", advice: "None.")
 
 private func place(_ line: Int, _ columns: Range<Int>) -> Place {
   Place(

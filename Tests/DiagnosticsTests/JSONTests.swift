@@ -24,7 +24,7 @@ struct JSONTests {
 
   @Test("a diagnostic gives its severity, rule and place")
   func diagnostic() {
-    let rule = Rule("some-rule", .input, "…")
+    let rule = Rule("some-rule", .input, "…", advice: "None.")
     let range = SourceRange(SourcePosition(line: 3, column: 5), SourcePosition(line: 3, column: 9))
     let json = Diagnostic.warning(rule, "odd", at: Place(file: "a.yaml", range: range), remedy: "look").json
     #expect(

@@ -66,7 +66,7 @@ struct ConsentTests {
       to: "book.leporello.yaml")
     let outcome = try await sandbox.run(["run", "pipeline.yaml", "book.cbz", "--allow-programs"])
     #expect(outcome.status == 1)
-    #expect(outcome.standardError.contains("may not say which program"), "\(outcome)")
+    #expect(outcome.standardError.contains("may not set the program"), "\(outcome)")
     #expect(!sandbox.exists("stolen") && !sandbox.exists("result.cbz"))
   }
 }

@@ -70,10 +70,10 @@ struct ExecTests {
     "whatever a program does, it fails its book alone, and nothing half-written stays",
     arguments: [
       ("echo broken pipe dream >&2; exit 3", "'sh' ended with exit status 3: broken pipe dream"),
-      ("kill -SEGV $$$$", "'sh' was ended by signal 11 (SEGV)"), ("sleep 60", "was not done after 1 s"),
-      ("trap '' TERM; sleep 60 & wait; sleep 60", "was not done after 1 s"),
-      ("true", "wrote no picture to {output}"), ("echo nonsense > {output}", "wrote no sound picture"),
-      ("head -c 100 {input} > {output}", "wrote no sound picture"),
+      ("kill -SEGV $$$$", "'sh' was ended by signal 11 (SEGV)"), ("sleep 60", "did not finish within 1 s"),
+      ("trap '' TERM; sleep 60 & wait; sleep 60", "did not finish within 1 s"),
+      ("true", "wrote no picture to {output}"), ("echo nonsense > {output}", "wrote a damaged picture"),
+      ("head -c 100 {input} > {output}", "wrote a damaged picture"),
       ("ln -s {input} {output}", "left something that cannot be read"),
       ("mkfifo {output}", "left something that cannot be read"), ("mkdir {output}", "left something"),
       ("cp picture.jpg {output}", "wrote JPEG where PNG was expected"),
@@ -199,7 +199,7 @@ struct ExecTests {
     "a command that cannot work is told of by check",
     arguments: [
       ("[cp, '{input}']", "no place for '{output}'"), ("[]", "the command is empty"),
-      ("'cp {input} {output}'", "no shell is there to take it apart"),
+      ("'cp {input} {output}'", "which needs a shell"),
       ("[cp, '{inptu}', '{input}', '{output}']", "did you mean '{input}'?"),
       ("{ shell: true, command: [a, '{input} {output}'] }", "one text for the shell"),
     ])

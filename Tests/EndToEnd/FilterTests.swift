@@ -82,39 +82,39 @@ struct FilterTests {
   @Test(
     "nonsense is refused, with the way to it, and the other books go on",
     arguments: [
-      ("book['metadata']['serie'] = 'x'", "'metadata.serie' means nothing", "did you mean 'series'?"),
-      ("book['metadata']['series'] = 7", "'metadata.series' has to be text, not a number", ""),
-      ("book['metadata']['count'] = 'many'", "'metadata.count' has to be a whole number, not text", ""),
-      ("book['metadata']['date'] = 'yesterday'", "'metadata.date' has to be a date", ""),
+      ("book['metadata']['serie'] = 'x'", "'metadata.serie' is unknown", "did you mean 'series'?"),
+      ("book['metadata']['series'] = 7", "'metadata.series' must be text, not a number", ""),
+      ("book['metadata']['count'] = 'many'", "'metadata.count' must be a whole number, not text", ""),
+      ("book['metadata']['date'] = 'yesterday'", "'metadata.date' must be a date", ""),
       (
         "book['metadata']['credits'] = [{'name': 'A'}]", "'metadata.credits[0]' needs a 'name' and a 'role'",
         ""
       ),
-      ("book['pages'][2]['bookmrak'] = 'x'", "'pages[2].bookmrak' means nothing", "did you mean 'bookmark'?"),
-      ("book['pages'][2]['roles'] = 'cover'", "'pages[2].roles' has to be a list, not text", ""),
+      ("book['pages'][2]['bookmrak'] = 'x'", "'pages[2].bookmrak' is unknown", "did you mean 'bookmark'?"),
+      ("book['pages'][2]['roles'] = 'cover'", "'pages[2].roles' must be a list, not text", ""),
       (
         "book['pages'][2]['side'] = 'top'",
-        "'pages[2].side' has to be one of \"left\", \"right\", \"center\"", ""
+        "'pages[2].side' must be one of \"left\", \"right\", \"center\"", ""
       ),
-      ("book['pages'][2]['id'] = 'no'", "'pages[2].id' is no page of the book", "not added"),
+      ("book['pages'][2]['id'] = 'no'", "'pages[2].id' is not a page of the book", "not added"),
       ("book['pages'].append(book['pages'][0])", "'pages[6].id' is there twice", ""),
       ("book['pages'] = []", "'pages' is empty", "leave 'pages' out"),
       ("book['pages'][1]['number'] = 1", "'pages[1].number' cannot be changed", "order of the list"),
       ("book['pages'][1]['width'] = 1", "'pages[1].width' cannot be changed", ""),
       (
         "book['outline'] = [{'title': 'x', 'page': 9}]",
-        "'outline[0].page' is the number of no page: there are 6", ""
+        "'outline[0].page' is not the number of a page: there are 6", ""
       ),
       ("book['outline'] = [{'page': 1}]", "'outline[0]' has no 'title'", ""),
-      ("book['stories'] = {}", "'stories' has to be a list, not an object", ""),
+      ("book['stories'] = {}", "'stories' must be a list, not an object", ""),
       ("book['source']['path'] = '/etc/passwd'", "'source' cannot be changed", ""),
-      ("book['direction'] = 'up'", "'direction' has to be one of \"ltr\", \"rtl\"", ""),
-      ("book['book'] = 2", "'book' has to be 1", ""), ("del book['book']", "the document has no 'book'", ""),
-      ("book = [book]", "the document has to be an object, not a list", ""),
-      ("print('hello')", "line 1, column 1: this is no JSON value", ""),
-      ("sys.exit()", "gave no book back", ""),
+      ("book['direction'] = 'up'", "'direction' must be one of \"ltr\", \"rtl\"", ""),
+      ("book['book'] = 2", "'book' must be 1", ""), ("del book['book']", "the document has no 'book'", ""),
+      ("book = [book]", "the document must be an object, not a list", ""),
+      ("print('hello')", "line 1, column 1: this is not a JSON value", ""),
+      ("sys.exit()", "returned no book", ""),
       ("sys.exit('cannot do that')", "ended with exit status 1: cannot do that", ""),
-      ("import time; time.sleep(60)", "was not done after 2 s", "'timeout:'"),
+      ("import time; time.sleep(60)", "did not finish within 2 s", "'timeout:'"),
       ("print('[' * 100000)", "deeper or has more values", ""),
       ("while True: print('x' * 1000000)", "MiB to its standard output", ""),
     ])

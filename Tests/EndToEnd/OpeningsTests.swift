@@ -45,7 +45,7 @@ struct OpeningsTests {
     #expect(try await openings(sandbox, "book.epub") == "[1| ] [3|2] [5|4]")
   }
 
-  @Test("a wide page stands alone, and pairing begins afresh behind it (F41)")
+  @Test("a wide page stands alone, and pairing starts over behind it (F41)")
   func widePage() async throws {
     let sandbox = try await Sandbox("F41-wide-page-between")
     #expect(try await openings(sandbox, "book.cbz") == "[ |1] [2|3] <4> [5|6] [7| ]")

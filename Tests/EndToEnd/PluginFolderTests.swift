@@ -161,16 +161,16 @@ struct PluginFolderTests {
       ("summary: tidy", "summary is one sentence"),
       ("command: []", "the command is empty"), ("command: [a, '{plugni}']", "did you mean '{plugin}'?"),
       ("sumary: Tidies.", "has no option 'sumary'"),
-      ("sameSize: yes", "'sameSize' means nothing for a filter"),
+      ("sameSize: yes", "'sameSize' is not a key of a filter"),
       ("options: { Level: { type: text, summary: A level. } }", "not in camelCase"),
-      ("options: { where: { type: text, summary: A place. } }", "stands beside every"),
-      ("options: { level: { type: integer, range: [9, 1], summary: A level. } }", "its range is none"),
+      ("options: { where: { type: text, summary: A place. } }", "already belongs to every"),
+      ("options: { level: { type: integer, range: [9, 1], summary: A level. } }", "its range is invalid"),
       ("options: { level: { type: integer, range: [1, 9], default: 10, summary: A level. } }", "from 1 to 9"),
       ("options: { level: { summary: A level. } }", "does not say its type"),
-      ("options: { level: { type: enumeration, summary: A level. } }", "lacks something"),
+      ("options: { level: { type: enumeration, summary: A level. } }", "is incomplete"),
       ("options: { level: { type: text } }", "the option's summary is one sentence"),
       ("plugin: 2", "from 1 to 1"), ("kind: reader", "no place for '{input}'"),
-      ("kind: sink", "how its files end"),
+      ("kind: sink", "extension of its files"),
     ])
   func wrong(_ line: String, _ message: String) async throws {
     let sandbox = try await Sandbox("deleted")
@@ -205,11 +205,11 @@ struct PluginFolderTests {
     "a reader that misbehaves fails its book alone",
     arguments: [
       ("exit 7", "ended with exit status 7"), ("true", "left no picture"),
-      ("sleep 60", "was not done after 2 s"),
-      ("cp book.cbz {output}/x.png", "no picture"), ("cp 1.png {output}/; echo nonsense", "no JSON value"),
+      ("sleep 60", "did not finish within 2 s"),
+      ("cp book.cbz {output}/x.png", "no picture"), ("cp 1.png {output}/; echo nonsense", "not a JSON value"),
       (
         "cp 1.png {output}/; echo '{\\\"book\\\": 1, \\\"pages\\\": [{\\\"file\\\": \\\"2.png\\\"}]}'",
-        "is no picture in the output folder"
+        "is not a picture in the output folder"
       ),
       ("ln -s /etc/passwd {output}/1.png", "left no picture"),
     ])
@@ -242,9 +242,9 @@ struct PluginFolderTests {
       ("file", "exit 7", "ended with exit status 7"), ("file", "true", "wrote nothing to {output}"),
       ("file", ": > {output}", "wrote an empty file"), ("file", "ln -s /etc/passwd {output}", "cannot"),
       ("file", "echo half > {output}; kill -9 $$", "signal 9 (KILL)"),
-      ("file", "echo half > {output}; sleep 60", "was not done after 2 s"),
+      ("file", "echo half > {output}; sleep 60", "did not finish within 2 s"),
       ("folder", "true", "left nothing in the folder"),
-      ("folder", "ln -s /etc/passwd {output}/x", "no plain file"),
+      ("folder", "ln -s /etc/passwd {output}/x", "not a plain file"),
     ])
   func badSink(_ output: String, _ command: String, _ message: String) async throws {
     let sandbox = try await Sandbox("deleted")

@@ -41,7 +41,7 @@ struct ResumeTests {
     }
     let outcome = try await sandbox.run(
       expecting: 0, "run", "p.yaml", "--ledger", "l.sqlite", changing: ["l.sqlite"])
-    #expect(outcome.standardError.contains("2 books: 2 unchanged and passed over"))
+    #expect(outcome.standardError.contains("2 books: 2 unchanged and skipped"))
     #expect(outcome.standardError.contains("2 books: 2 unchanged since an earlier run"))
   }
 

@@ -66,7 +66,7 @@ struct SpreadTests {
     #expect(pages.count == 4 && !pages.contains { $0["DoublePage"] == "true" })
   }
 
-  @Test("an exact cut that misses the blocks is encoded anew, and says why; demanded without loss it fails")
+  @Test("an exact cut that misses the blocks is re-encoded, and says why; demanded without loss it fails")
   func exactCut() async throws {
     let sandbox = try await SpreadTests.sandbox([64, 136, 64])
     let arguments = [
@@ -92,7 +92,7 @@ struct SpreadTests {
   }
 
   @Test(
-    "a turn whose edge has no whole block is encoded anew; demanded without loss, it fails with the reason")
+    "a turn whose edge has no whole block is re-encoded; demanded without loss, it fails with the reason")
   func partialTurn() async throws {
     let sandbox = try await SpreadTests.sandbox([64, 136, 64], height: 93)
     let book = try await sandbox.convert("book", "--turn", "--meta", "direction=ltr", "--verbose")
@@ -140,7 +140,7 @@ struct SpreadTests {
     #expect(counts.contains("2 copied, 4 lossless"), "\(counts)")
   }
 
-  @Test("a left page that is no whole number of blocks wide is encoded anew, or fails the run that must not")
+  @Test("a left page that is no whole number of blocks wide is re-encoded, or fails the run that must not")
   func unaligned() async throws {
     let sandbox = try await SpreadTests.sandbox([64, 61, 64, 64])
     let arguments = [

@@ -202,7 +202,8 @@ struct TagTests {
       ["tag", "--undo", journal, "--journal", "j2"], changing: ["a.cbz", "c.cbz"])
     #expect(outcome.status == 1)
     #expect(
-      outcome.standardError.contains("b.cbz") && outcome.standardError.contains("changed since"), "\(outcome)"
+      outcome.standardError.contains("b.cbz") && outcome.standardError.contains("changed again since"),
+      "\(outcome)"
     )
     #expect(try sandbox.data("a.cbz") == originals[0] && sandbox.data("c.cbz") == originals[2])
     // Undoing what is undone does nothing; undoing the undoing brings the change back.

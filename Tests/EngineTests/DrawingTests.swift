@@ -66,7 +66,6 @@ struct BarsStage: Stage {
   static let name = "bars"
   static let summary = "Draws bars."
   static let example = "- bars: 3"
-  static let convertOrder = 1
   static let defaultSelection: String? = "number > 0"
   let settings: Settings
   init(_ settings: Settings) { self.settings = settings }

@@ -76,7 +76,7 @@ struct EncodingChoiceTests {
   }
 
   @Test(
-    "an unchanged page is encoded anew for another format, a lower quality or less color, and for no more")
+    "an unchanged page is re-encoded for another format, a lower quality or less color, and for no more")
   func unchanged() {
     let source = EncodingChoiceTests.jpeg(90, .half)
     func reencodes(_ change: (inout PictureEncoding) -> Void) -> Bool {

@@ -1,10 +1,9 @@
 import Archives
 import BookModel
 import Diagnostics
+import Engine
 import Foundation
 import Testing
-
-import Engine
 
 @testable import Effects
 

@@ -1,6 +1,6 @@
 import Diagnostics
-import Reports
 import Formats
+import Reports
 import Testing
 
 @Suite("The page of a collection's check")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Engine
 
-private let tried = Rule("tried", .damage, "A test's own.")
+private let tried = Rule("tried", .damage, "A test's own.", advice: "None.")
 
 @Suite("Pages in parallel, handed over in order")
 struct OrderedPagesTests {

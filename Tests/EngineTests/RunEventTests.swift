@@ -27,12 +27,12 @@ struct RunEventTests {
   @Test("warnings count as failure only when asked")
   func failOnWarning() {
     var warned = RunSummary()
-    warned.add(receipt(.written, [.warning(Rule("odd", .input, "Odd."), "odd")]))
+    warned.add(receipt(.written, [.warning(Rule("odd", .input, "Odd.", advice: "None."), "odd")]))
     warned.add(receipt(.written))
     #expect(warned.exitStatus() == 0)
     #expect(warned.exitStatus(failingOn: .warning) == 1)
     var noted = RunSummary()
-    noted.add(receipt(.written, [.note(Rule("odd", .input, "Odd."), "odd")]))
+    noted.add(receipt(.written, [.note(Rule("odd", .input, "Odd.", advice: "None."), "odd")]))
     #expect(noted.exitStatus(failingOn: .warning) == 0)
   }
 

@@ -36,7 +36,8 @@ private struct TaleReader: Reader {
         path: probe.path, stem: probe.path.stem, folder: "", reader: "tale", format: "tale",
         pageCount: pages.count),
       items: items,
-      textRefusal: pages.isEmpty ? .error(Rule("novel", .input, "A novel."), "this is a novel") : nil,
+      textRefusal: pages.isEmpty
+        ? .error(Rule("novel", .input, "A novel.", advice: "Read it."), "this is a novel") : nil,
       outline: items.enumerated().map { OutlineNode(title: "item \($0 + 1)", target: $1.id) })
   }
 }
@@ -48,7 +49,6 @@ private struct SetStage: Stage {
   static let example = "- set"
   static let needs: Set<ItemKind> = [.sections]
   static let gives: Set<ItemKind>? = [.pages]
-  static let convertOrder = 12
   init(_ settings: NoOptions) {}
 
   func apply(

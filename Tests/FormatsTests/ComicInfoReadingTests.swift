@@ -136,7 +136,7 @@ struct ComicInfoReadingTests {
   func languageName() {
     let reading = read("<LanguageISO>English</LanguageISO>")
     #expect(reading.metadata.language == "English")
-    #expect(reading.warnings.map(\.message) == ["'English' is no language tag, and readers take it for none"])
+    #expect(reading.warnings.map(\.message) == ["'English' is not a language tag; readers ignore it"])
   }
 
   @Test("of repeated elements the first that holds anything is taken, and the others are told of")

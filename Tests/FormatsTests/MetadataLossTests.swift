@@ -33,7 +33,7 @@ struct MetadataLossTests {
     }
     #expect(
       Self.loss(in: [ComicInfo.self], change)
-        == "this has no place in ComicInfo: credits (B, designer); universes (U); prices (US 1.99); stories (One, Two)"
+        == "this is not kept in ComicInfo: credits (B, designer); universes (U); prices (US 1.99); stories (One, Two)"
     )
     #expect(Self.loss(in: [ComicInfo.self, MetronInfo.self], change) == nil)
   }
@@ -66,7 +66,7 @@ struct MetadataLossTests {
       $0.metadata.set(\.volume, to: BookNumber("3"), from: Self.origin)
       $0.metadata.set(\.number, to: BookNumber("12"), from: Self.origin)
     }
-    #expect(lost == "this has no place in ComicInfo: volume (3)")
+    #expect(lost == "this is not kept in ComicInfo: volume (3)")
   }
 
   @Test("MetronInfo alone loses what only ComicInfo has")
@@ -77,6 +77,6 @@ struct MetadataLossTests {
       $0.metadata.set(\.date, to: PartialDate(year: 2010, month: 7), from: Self.origin)
       $0.metadata.set(\.seriesGroups, to: ["G"], from: Self.origin)
     }
-    #expect(lost == "this has no place in MetronInfo: seriesGroups (G); date (2010-07); isManga (yes)")
+    #expect(lost == "this is not kept in MetronInfo: seriesGroups (G); date (2010-07); isManga (yes)")
   }
 }

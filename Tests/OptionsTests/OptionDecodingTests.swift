@@ -144,7 +144,7 @@ struct OptionDecodingTests {
       ),
       (
         "encode: 4", "1:9", "'encode' of stage 'paper' takes a mapping of options, not text",
-        "write { quality: 4 }, if that is meant"
+        "if you mean that, write { quality: 4 }"
       ),
       (
         "encode: high", "1:9", "'encode' of stage 'paper' takes a mapping of options, not text",
@@ -152,7 +152,7 @@ struct OptionDecodingTests {
       ),
       (
         "quality: 4", "1:1", "stage 'paper' has no option 'quality'",
-        "it stands under 'encode', as in encode: { quality: … }"
+        "it belongs under 'encode', as in encode: { quality: … }"
       ),
     ] as [(String, String, String, String?)])
   func mismatches(yaml: String, place: String, message: String, remedy: String?) throws {

@@ -134,27 +134,27 @@ struct YAMLParserTests {
   @Test(
     "messages say what is meant and what to do",
     arguments: [
-      ("a:\n\tb: 1\n", "a tab stands where spaces are needed", "indent with spaces"),
+      ("a:\n\tb: 1\n", "there is a tab where spaces are needed", "indent with spaces"),
       ("path: {series}/{title}.cbz\n", "text that begins with '{' needs quotes", "write it in double quotes"),
       ("- path: [ - {title}].cbz\n", "text that begins with '[' needs quotes", "write it in double quotes"),
       ("- [a]b\n", "text that begins with '[' needs quotes", "write it in double quotes"),
       ("a: *.cbz\n", "text that begins with '*' needs quotes", "write it in double quotes"),
       ("a: @x\n", "text cannot begin with '@'", "put quotes around it"),
       (
-        "name: Act 1: Scene\n", "a second ': ' stands on this line",
+        "name: Act 1: Scene\n", "there is a second ': ' on this line",
         "put quotes around text that holds ': ', or braces around keys of its own: { key: value }"
       ),
       (
-        "- a\n  b: 1\n", "this line is indented as if it went on with the one above",
-        "put a ':' at the end of the line above, or mend the indentation"
+        "- a\n  b: 1\n", "this line is indented as if it continued the one above",
+        "put a ':' at the end of the line above, or fix the indentation"
       ),
       (
         "- a: {b: #fff, c: 1}\nd: 2\n",
-        "a '#' behind a space begins a comment, so that what is behind it is not seen",
+        "a '#' after a space begins a comment, so the rest of the line is ignored",
         "put quotes around a color or text that begins with '#'"
       ),
       (
-        "a: \"C:\\comics\"\n", "a backslash in double quotes begins an escape, and this is none",
+        "a: \"C:\\comics\"\n", "a backslash in double quotes begins an escape, but this is not one",
         "use single quotes, or write paths with '/'"
       ),
       (

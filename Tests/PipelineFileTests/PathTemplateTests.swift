@@ -122,19 +122,19 @@ struct PathTemplateTests {
       ("{⟦sereis⟧}.cbz", "there is no field 'sereis'", "did you mean 'series'?"),
       ("{⟦⟧}.cbz", "a field's name is missing", nil),
       ("⟦{⟧series.cbz", "the field that begins here has no '}'", nil),
-      ("{series}⟦}⟧.cbz", "a single '}' means nothing here", "write '}}' for the character itself"),
-      ("x⟦]⟧.cbz", "a single ']' means nothing here", "write ']]' for the character itself"),
+      ("{series}⟦}⟧.cbz", "a single '}' is not allowed here", "write '}}' for the character itself"),
+      ("x⟦]⟧.cbz", "a single ']' is not allowed here", "write ']]' for the character itself"),
       ("⟦[⟧{series}.cbz", "the optional part that begins here has no ']'", nil),
       (
         "{series} ⟦[Digital]⟧.cbz", "the optional part has no field",
         "write '[[' and ']]' for brackets in the name"
       ),
-      ("[{series} ⟦[⟧{title}] x].cbz", "optional parts cannot stand inside each other", nil),
-      ("{series⟦:00⟧}.cbz", "'series' is no number that could be padded", nil),
-      ("{volume:0⟦2⟧}.cbz", "behind ':' stand zeros, one for each digit", "such as {volume:00}"),
-      ("{volume⟦:⟧}.cbz", "behind ':' stand zeros, one for each digit", nil),
+      ("[{series} ⟦[⟧{title}] x].cbz", "optional parts cannot be nested", nil),
+      ("{series⟦:00⟧}.cbz", "'series' is not a number and cannot be padded", nil),
+      ("{volume:0⟦2⟧}.cbz", "after ':' there must be zeros, one for each digit", "such as {volume:00}"),
+      ("{volume⟦:⟧}.cbz", "after ':' there must be zeros, one for each digit", nil),
       ("{series!⟦x⟧}.cbz", "nothing may follow '!'", nil),
-      ("⟦~⟧/{series}.cbz", "'~' does not stand for your home here", nil),
+      ("⟦~⟧/{series}.cbz", "'~' does not mean your home folder here", nil),
     ] as [(String, String, String?)])
   func problems(marked: String, message: String, remedy: String?) throws {
     // Once as YAML in quotes, where the place is known, and once from the command line, where it is said in words.

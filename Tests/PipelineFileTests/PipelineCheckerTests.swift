@@ -166,12 +166,12 @@ struct VariableTests {
         "vars: { a: 1 }\nsink: { cbz: '⟦${a:x}⟧.cbz' }", "variable-syntax",
         "a default is written ${a:-default}"
       ),
-      ("vars: { ⟦1a⟧: 1 }\nsink: { cbz: x.cbz }", "variable-syntax", "'1a' is no name for a variable"),
+      ("vars: { ⟦1a⟧: 1 }\nsink: { cbz: x.cbz }", "variable-syntax", "'1a' is not a valid variable name"),
       ("vars: { a: ⟦[1]⟧ }\nsink: { cbz: x.cbz }", "variable-syntax", "a variable is text, not a list"),
       ("vars: { a: '⟦${b}⟧', b: 1 }\nsink: { cbz: x.cbz }", "unknown-variable", "there is no variable 'b'"),
       (
         "env: [A]\nvars: { ⟦A⟧: 1 }\nsink: { cbz: x.cbz }", "variable-syntax",
-        "'A' stands under both 'vars' and 'env'"
+        "'A' is under both 'vars' and 'env'"
       ),
     ])
   func problems(marked: String, rule: String, message: String) throws {
@@ -262,7 +262,7 @@ struct OverrideTests {
         "did you mean 'role'?"
       ),
       ("vars.x=1", "the pipeline has no variable 'x'", nil),
-      ("source.recursiv=yes", "'recursiv' means nothing in a source", "did you mean 'recursive'?"),
+      ("source.recursiv=yes", "unknown key 'recursiv' in a source", "did you mean 'recursive'?"),
     ] as [(String, String, String?)])
   func mistakes(set: String, message: String, remedy: String?) throws {
     let (pipeline, problems) = try check(wholePipeline, sets: [set])

@@ -17,7 +17,7 @@ struct PipelineProblemTests {
     arguments: [
       // The file as a whole.
       (
-        "⟦n⟧ame: x\nsink: { cbz: x.cbz }", "pipeline-version", "the file does not say its version",
+        "⟦n⟧ame: x\nsink: { cbz: x.cbz }", "pipeline-version", "the file does not state its version",
         "begin with 'leporello: 1'"
       ),
       (
@@ -27,15 +27,15 @@ struct PipelineProblemTests {
       ("⟦- a⟧", "pipeline-shape", "a pipeline file is a mapping, not a list", nil),
       (
         "leporello: 1\n⟦sorce⟧: a\nsink: { cbz: x.cbz }", "unknown-key",
-        "'sorce' means nothing in a pipeline file", "did you mean 'source'?"
+        "unknown key 'sorce' in a pipeline file", "did you mean 'source'?"
       ),
       (
         "leporello: 1\n⟦steps⟧: [drop]\nsink: { cbz: x.cbz }", "unknown-key",
-        "'steps' means nothing in a pipeline file", "here it is called 'stages'"
+        "unknown key 'steps' in a pipeline file", "here it is called 'stages'"
       ),
       (
         "leporello: 1\n⟦sinks⟧: a\nsink: { cbz: x.cbz }", "unknown-key",
-        "'sinks' means nothing in a pipeline file", "did you mean 'sink'?"
+        "unknown key 'sinks' in a pipeline file", "did you mean 'sink'?"
       ),
       (
         "leporello: 1\ninclude: ⟦a⟧\nsink: { cbz: x.cbz }", "include-unreadable",
@@ -64,7 +64,7 @@ struct PipelineProblemTests {
       // Sources.
       (
         "leporello: 1\nsource: { ⟦fiels⟧: a }\nsink: { cbz: x.cbz }", "unknown-key",
-        "'fiels' means nothing in a source", "did you mean 'files'?"
+        "unknown key 'fiels' in a source", "did you mean 'files'?"
       ),
       (
         "leporello: 1\nsource: { files: a, settle: ⟦5 years⟧ }\nsink: { cbz: x.cbz }", "option-value",
@@ -80,11 +80,11 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nsource: { files: \"in/**/*.cbz\", after: ⟦{ move: in/done }⟧ }\nsink: { cbz: x.cbz }",
-        "source-returns", "what is moved to 'in/done' is found again by 'files' at the next run", nil
+        "source-returns", "sources moved to 'in/done' are found again by 'files' in the next run", nil
       ),
       (
         "leporello: 1\nsource: [{ files: a }, { ⟦fiels⟧: b }]\nsink: { cbz: x.cbz }", "unknown-key",
-        "'fiels' means nothing in a source", "did you mean 'files'?"
+        "unknown key 'fiels' in a source", "did you mean 'files'?"
       ),
       (
         "leporello: 1\nsource: { files: \"a⟦{⟧b\" }\nsink: { cbz: x.cbz }", "glob-syntax",
@@ -109,11 +109,11 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nstages: [⟦cbz⟧: {}]\nsink: { cbz: x.cbz }", "unknown-plugin",
-        "there is no stage 'cbz'", "'cbz' is a sink: it stands under 'sink:'"
+        "there is no stage 'cbz'", "'cbz' is a sink: it belongs under 'sink:'"
       ),
       (
         "leporello: 1\nstages: [⟦archive⟧]\nsink: { cbz: x.cbz }", "unknown-plugin",
-        "there is no stage 'archive'", "'archive' is a reader: its options stand under 'source:'"
+        "there is no stage 'archive'", "'archive' is a reader: its options belong under 'source:'"
       ),
       (
         "leporello: 1\nstages:\n  - paper: { ⟦strenght⟧: 1 }\nsink: { cbz: x.cbz }", "unknown-option",
@@ -125,11 +125,11 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nstages:\n  - paper:\n    ⟦strength⟧: 1\nsink: { cbz: x.cbz }", "unknown-key",
-        "'strength' stands beside stage 'paper', not among its options", nil
+        "'strength' is beside stage 'paper', not among its options", nil
       ),
       (
         "leporello: 1\nstages:\n  - drop: { max: 1, ⟦where⟧: first }\nsink: { cbz: x.cbz }", "unknown-option",
-        "'where' stands among the options of stage 'drop', not beside it", nil
+        "'where' is among the options of stage 'drop', not beside it", nil
       ),
       (
         "leporello: 1\nstages:\n  - drop: {}\n    ⟦paper⟧: cream\nsink: { cbz: x.cbz }", "pipeline-shape",
@@ -165,7 +165,7 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nstages:\n  - drop:\n    when: ⟦role⟧ == x\nsink: { cbz: x.cbz }", "unknown-fact",
-        "there is no book fact 'role'", "'role' is a fact of pages: it can stand in 'where:'"
+        "there is no book fact 'role'", "'role' is about pages: use it in 'where:'"
       ),
       (
         "leporello: 1\nstages:\n  - drop:\n    where: ⟦[first]⟧\nsink: { cbz: x.cbz }", "predicate-syntax",
@@ -227,12 +227,12 @@ struct PipelineProblemTests {
       (
         "leporello: 1\nstages: [paper]\nsink: [{ cbz: x.cbz }, { folder: y, stages: [⟦join⟧] }]",
         "stage-order",
-        "'join' stands behind 'paper': each half has its own paper, and the seam shows", nil
+        "'join' comes after 'paper': the seam shows", nil
       ),
       (
         "leporello: 1\nsink:\n  cbz:\n  ⟦path⟧: x.cbz", "unknown-key",
-        "'path' stands beside sink 'cbz', not among its options",
-        "indent it below 'cbz:'; beside a sink stand only id and stages"
+        "'path' is beside sink 'cbz', not among its options",
+        "indent it below 'cbz:'; beside a sink there can only be id, stages"
       ),
       (
         "leporello: 1\nsink: { cbz: ⟦x.epub⟧ }", "sink-extension", "sink 'cbz' does not write '.epub' files",
@@ -249,7 +249,7 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nsink: { cbz: x.cbz }\nstages: [drop]\nbooks: [{ match: { series: x }, stages: [⟦paper⟧: cream] }]",
-        "unknown-plugin", "the pipeline has no stage 'paper'", "stages are changed here, not added"
+        "unknown-plugin", "the pipeline has no stage 'paper'", "stages can be changed here, but not added"
       ),
       (
         "leporello: 1\nsink: { cbz: x.cbz }\nstages: [drop]\nbooks: [{ match: { series: x }, stages: [drop: { max: ⟦x⟧ }] }]",
@@ -258,11 +258,11 @@ struct PipelineProblemTests {
       // Warnings.
       (
         "leporello: 1\nstages: [paper, ⟦join⟧]\nsink: { cbz: x.cbz }", "stage-order",
-        "'join' stands behind 'paper': each half has its own paper, and the seam shows", nil
+        "'join' comes after 'paper': the seam shows", nil
       ),
       (
         "leporello: 1\nstages:\n  - metadata:\n    where: ⟦first⟧\nsink: { cbz: x.cbz }", "no-effect",
-        "'where' changes nothing: stage 'metadata' works on the book as a whole",
+        "'where' has no effect: stage 'metadata' works on the book as a whole",
         "to choose books, write 'when:'"
       ),
       (

@@ -19,8 +19,8 @@ private struct Sloppy: Stage {
   static let name = "Sloppy_Stage"
   static let summary = "sloppy"
   static let example = "- Sloppy_Stage: { colour: red }"
-  static let convertOrder = 10
   static let defaultSelection: String? = "role = x"
+  static let rules = [Rule("sloppy", .input, "no sentence", advice: "")]
   init(_ settings: Settings) {}
   func apply(to book: Book, selecting selection: PageSelection, in context: any BookContext)
     async throws(Diagnostic)
@@ -61,8 +61,15 @@ struct PluginConformanceTests {
       "the summary of 'Max'", "the default of 'color' of stage 'Sloppy_Stage' changes when read back",
       "the example of stage 'Sloppy_Stage': example:1:19: error: stage 'Sloppy_Stage' has no option 'colour'",
       "has an option 'where', which stands beside every stage", "takes pages that cannot be told",
-      "two stages have the place 10 among the flags of convert", "two sinks are called 'cbz'",
+      "two sinks are called 'cbz'",
+      "the rule 'sloppy' of stage 'Sloppy_Stage' lacks a sentence or advice",
       "two stages have the flag --Sloppy_Stage-color",
     ] { #expect(text.contains(expected), "\(expected)") }
+  }
+
+  @Test("a plugin's rules are known to the registry, those that several share once")
+  func rules() {
+    let registry = TestPlugins.registry.with(Sloppy.self).with(Sloppy.self)
+    #expect(registry.rules.map(\.id) == ["sloppy"])
   }
 }

@@ -114,19 +114,19 @@ struct PredicateProblemTests {
       ("⟦rol⟧ == cover", "there is no page fact 'rol'", "did you mean 'role'?"),
       (
         "⟦series⟧ == x", "there is no page fact 'series'",
-        "'series' is a fact of books: it can stand in 'when:'"
+        "'series' is about books: use it in 'when:'"
       ),
       (
         "⟦xyzzy⟧ == x", "there is no page fact 'xyzzy'",
         "the facts are number, first, last, role, side, name, bookmark, format, bytes, width, height, aspect, color"
       ),
-      ("role ⟦=⟧ cover", "'=' means nothing here", "write '=='"),
-      ("first ⟦&&⟧ last", "'&&' means nothing here", "write 'and'"),
-      ("⟦!⟧first", "'!' means nothing here", "write 'not'"),
+      ("role ⟦=⟧ cover", "'=' is not an operator", "write '=='"),
+      ("first ⟦&&⟧ last", "'&&' is not an operator", "write 'and'"),
+      ("⟦!⟧first", "'!' is not an operator", "write 'not'"),
       ("first ⟦AND⟧ last", "'and' or 'or' was expected here, not 'AND'", "did you mean 'and'?"),
-      ("⟦role⟧", "'role' is compared with nothing", "write what it should be, as in 'role == cover'"),
+      ("⟦role⟧", "'role' is not compared with anything", "write what it should be, as in 'role == cover'"),
       (
-        "⟦bytes⟧ and first", "'bytes' is compared with nothing",
+        "⟦bytes⟧ and first", "'bytes' is not compared with anything",
         "write what it should be, as in 'bytes > 1MiB'"
       ),
       ("(first", "a ')' was expected here, not the end", nil),
@@ -142,9 +142,9 @@ struct PredicateProblemTests {
       ("width > ⟦nan⟧", "'width' is a number and can only be compared with numbers, not 'nan'", nil),
       ("side == ⟦lfet⟧", "'side' can never be 'lfet'", "did you mean 'left'?"),
       ("color in [gray, ⟦blue⟧]", "'color' can never be 'blue'", "the words are gray, rgb, palette, cmyk"),
-      ("name ⟦<⟧ x", "'name' is not in any order, so '<' says nothing about it", "use ==, !=, in or ~"),
-      ("⟦number⟧ ~ x", "'number' is no text that a pattern could match", nil),
-      ("name ~ ⟦[⟧a", "the '[' has no ']'", "put '\\' before a character that is meant as itself"),
+      ("name ⟦<⟧ x", "'name' has no order, so '<' cannot compare it", "use ==, !=, in or ~"),
+      ("⟦number⟧ ~ x", "'number' is not text, so a pattern cannot match it", nil),
+      ("name ~ ⟦[⟧a", "the '[' has no ']'", "put '\\' before a character to use it as it is"),
       ("first == ⟦maybe⟧", "yes or no was expected here, not 'maybe'", nil),
     ] as [(String, String, String?)])
   func problems(marked: String, message: String, remedy: String?) throws {
@@ -204,7 +204,7 @@ struct BookPredicateTests {
     "mistakes are told",
     arguments: [
       ("sereis == x", "did you mean 'series'?"),
-      ("role == cover", "'role' is a fact of pages: it can stand in 'where:'"),
+      ("role == cover", "'role' is about pages: use it in 'where:'"),
       ("direction == ltl", "did you mean 'ltr'?"), ("date == soon", "such as 2010, 2010-07 or 2010-07-04"),
       ("series > x", "use ==, !=, in or ~"),
     ])

@@ -10,7 +10,7 @@ import PluginKit
 enum TestPlugins {
   static let registry = Registry(
     readers: [ArchiveReader.self, FolderReader.self],
-    stages: [Drop.self, Paper.self, Retitle.self, Join.self, Broken.self], sinks: [CBZ.self, FolderSink.self])
+    stages: [Retitle.self, Drop.self, Join.self, Paper.self, Broken.self], sinks: [CBZ.self, FolderSink.self])
 
   struct ArchiveReader: Reader {
     struct Settings: OptionGroup {
@@ -53,7 +53,6 @@ enum TestPlugins {
     static let name = "drop"
     static let summary = "Drops pages."
     static let example = "- drop: { max: 1 }"
-    static let convertOrder = 20
     static let defaultSelection: String? = "role == deleted"
     let settings: Settings
     init(_ settings: Settings) { self.settings = settings }
@@ -76,8 +75,8 @@ enum TestPlugins {
     static let name = "paper"
     static let summary = "Gives pages the look of paper."
     static let example = "- paper: cream"
-    static let convertOrder = 30
     static let convertSelection: String? = "role != cover"
+    static let orderWarnings: [OrderWarning] = [.before("join", "the seam shows")]
     let settings: Settings
     init(_ settings: Settings) { self.settings = settings }
     func apply(to book: Book, selecting selection: PageSelection, in context: any BookContext)
@@ -99,7 +98,6 @@ enum TestPlugins {
     static let summary = "Decides metadata."
     static let example = "- metadata: { from: [embedded] }"
     static let needs: Set<ItemKind> = []
-    static let convertOrder = 10
     let settings: Settings
     init(_ settings: Settings) { self.settings = settings }
     func apply(to book: Book, selecting selection: PageSelection, in context: any BookContext)
@@ -112,7 +110,6 @@ enum TestPlugins {
     static let name = "join"
     static let summary = "Joins pages."
     static let example = "- join"
-    static let convertOrder = 25
     init(_ settings: NoOptions) {}
     func apply(to book: Book, selecting selection: PageSelection, in context: any BookContext)
       async throws(Diagnostic)
@@ -125,7 +122,6 @@ enum TestPlugins {
     static let name = "broken"
     static let summary = "Never works."
     static let example = "- broken"
-    static let convertOrder = 99
     init(_ settings: NoOptions) throws(Diagnostic) {
       throw .error(.optionValue, "cannot read the list of hashes")
     }

@@ -57,7 +57,7 @@ import Testing
   func contradictions() throws {
     #expect(
       try problems(CropStage.self, "{ edges: auto, left: 3 }") == [
-        "'left' of stage 'crop' is a fixed length, while 'edges: auto' looks for margins"
+        "'left' of stage 'crop' is a fixed length, but 'edges: auto' detects margins"
       ])
     #expect(try problems(CropStage.self, "50%").count == 1)
     #expect(

@@ -51,7 +51,8 @@ final class PagesTestContext: PlainContext {
   func bytes(of entry: EntryReference) async throws(Diagnostic) -> [UInt8] {
     guard let bytes = pictures[entry.name] else {
       throw .error(
-        Rule("test-entry-missing", .defect, "A test names a picture it does not bring."), entry.name)
+        Rule("test-entry-missing", .defect, "A test names a picture it does not bring.", advice: "None."),
+        entry.name)
     }
     return bytes
   }

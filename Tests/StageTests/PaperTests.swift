@@ -31,7 +31,8 @@ struct PaperTests {
 
   private func operation(_ page: Page) throws -> PaperOperation {
     guard case .derived(let operation, let inputs) = page.picture, inputs.count == 1 else {
-      throw Diagnostic.error(Rule("test", .defect, "A test met another recipe."), page.picture.recipe)
+      throw Diagnostic.error(
+        Rule("test", .defect, "A test met another recipe.", advice: "None."), page.picture.recipe)
     }
     return try #require(operation.base as? PaperOperation)
   }

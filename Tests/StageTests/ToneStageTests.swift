@@ -74,16 +74,6 @@ import Testing
     #expect(try await book.through(stage(QuantizeStage.self, "256")).pages == book.book.pages)
     #expect(try problems(QuantizeStage.self, "1").count == 1)
   }
-
-  @Test("order among convert's flags")
-  func order() {
-    let orders = [
-      RotateStage.convertOrder, FlipStage.convertOrder, CropStage.convertOrder, LevelsStage.convertOrder,
-      GrayscaleStage.convertOrder, BorderStage.convertOrder, QuantizeStage.convertOrder,
-      EncodeStage.convertOrder,
-    ]
-    #expect(orders == orders.sorted())
-  }
 }
 
 extension Array where Element == UInt8 {

@@ -7,20 +7,31 @@ import PluginKit
 
 extension Rule {
   static let archiveOfArchives = Rule(
-    "archive-of-archives", .input, "An archive holds other archives, which are books of their own.")
+    "archive-of-archives", .input, "An archive holds other archives, which are books of their own.",
+    advice: "Unpack it and convert the archives inside one by one.")
   static let linkNotFollowed = Rule(
     "link-not-followed", .input,
-    "A symbolic link inside a book is never followed; what it leads to is left out.")
+    "A symbolic link inside a book is never followed; what it points to is left out.",
+    advice: "If the file belongs to the book, put the file itself where the link is.")
   static let unsafeName = Rule(
-    "unsafe-name", .input, "An entry's name is absolute, climbs out of its folder, or is no name at all.")
-  static let repeatedName = Rule("repeated-name", .input, "Two pages of an archive have the same name.")
+    "unsafe-name", .input, "An entry's name is absolute, leads out of its folder, or is no name at all.",
+    advice: "Nothing: the entry is left out or renamed. Be wary of where the archive came from.")
+  static let repeatedName = Rule(
+    "repeated-name", .input, "Two pages of an archive have the same name.",
+    advice: "Nothing: both pages are kept, under different names.")
   static let embeddedUnreadable = Rule(
     "embedded-metadata-unreadable", .metadata,
-    "A metadata file inside a book cannot be read; the book is read without it.")
+    "A metadata file inside a book cannot be read; the book is read without it.",
+    advice: "Fix the document in the source, or set the fields with --meta.")
 }
 
 /// Makes a book of the pictures in an archive or a folder, which are treated alike.
 struct PictureBook {
+  /// What reading it may report.
+  static let rules: [Rule] = [
+    .archiveOfArchives, .linkNotFollowed, .unsafeName, .repeatedName, .embeddedUnreadable, .noPages,
+  ]
+
   let container: any Container
   let source: SourceID
   let probe: SourceProbe
@@ -79,7 +90,7 @@ struct PictureBook {
       let others = entries.others + entries.attachments + (entries.comicInfo.map { [$0] } ?? [])
       let held = others.isEmpty ? "nothing" : listed(others.map(\.text))
       throw .error(
-        .noPages, "there is no picture in this \(container.formatName): it holds \(held)", at: place,
+        .noPages, "there are no pictures in this \(container.formatName): it holds \(held)", at: place,
         remedy: "a book needs at least one picture")
     }
     if entries.pages.count > context.limits.maxPages {
@@ -97,7 +108,7 @@ struct PictureBook {
         .warning(
           .archiveOfArchives, "archives beside the pages are left out: \(listed(entries.inner.map(\.text)))",
           at: place,
-          remedy: "convert them by themselves"))
+          remedy: "convert them one by one"))
     }
     if !entries.links.isEmpty {
       context.report(
@@ -110,7 +121,7 @@ struct PictureBook {
     if !unsafe.isEmpty {
       context.report(
         .warning(
-          .unsafeName, "names of pages are no plain names; they are read as \(listed(unsafe.map(\.text)))",
+          .unsafeName, "page names are not plain file names; they are read as \(listed(unsafe.map(\.text)))",
           at: place))
     }
     let repeated = zip(entries.pages, entries.pages.dropFirst()).filter { $0.components == $1.components }

@@ -53,7 +53,8 @@ struct BookMarks {
       guard target != nil || !children.isEmpty else {
         warnings.append(
           .warning(
-            .contentsEntryLost, "contents entry '\(point.title)' leads to no page", at: Place(entry: document)
+            .contentsEntryLost, "contents entry '\(point.title)' points to no page",
+            at: Place(entry: document)
           ))
         continue
       }

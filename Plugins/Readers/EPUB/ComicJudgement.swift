@@ -41,7 +41,7 @@ struct ComicJudgement {
     let verdicts = spine.map(verdict)
     guard verdicts.contains(.pages) else {
       throw .error(
-        .noPages, "no item of the reading order shows a picture",
+        .noPages, "no item of the reading order is a picture",
         remedy:
           "setting text and vector drawings as pages is planned; only books made of pictures can be converted yet"
       )
@@ -72,7 +72,7 @@ struct ComicJudgement {
       .textBook, "this book is text: \(why)",
       remedy: pictures == 0
         ? "typesetting (setting text as pages) is planned; only books made of pictures can be converted yet"
-        : "typesetting (setting text as pages) is planned; --as-comic --undrawable skip takes its pictures alone today"
+        : "typesetting (setting text as pages) is planned; for now, --as-comic --undrawable skip takes only its pictures"
     )
   }
 
@@ -94,15 +94,16 @@ struct ComicJudgement {
       // A little text is left to whoever takes the book, pages without it or all of it.
       guard isTooMuch, pages > 0 else { return }
       let refusal = Diagnostic.error(
-        .undrawable, "items of the reading order cannot be made pages: \(found)",
+        .undrawable, "items of the reading order cannot become pages: \(found)",
         remedy:
-          "--undrawable skip leaves them out, --undrawable blank puts blank pages; drawing them is planned")
+          "--undrawable skip leaves them out, --undrawable blank inserts blank pages; drawing them is planned"
+      )
       // What has no document can stand in no place among the pages.
       if missing.contains(where: { $0.file == nil }) { throw refusal }
       self.refusal = refusal
       return
     }
-    let what = settings.undrawable == .blank ? "stand as blank pages" : "are left out"
+    let what = settings.undrawable == .blank ? "are kept as blank pages" : "are left out"
     warnings.append(.warning(.undrawable, "items of the reading order \(what): \(found)"))
   }
 

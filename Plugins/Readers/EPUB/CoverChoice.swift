@@ -82,7 +82,8 @@ struct CoverChoice {
     placement.merged[pages[1].id] = pages[0].id
     placement.pages.remove(at: 1)
     note(
-      "the cover '\(cover.name)' repeats the page after it; '\(larger.name)', the larger copy, stays", cover)
+      "the cover '\(cover.name)' repeats the page after it; '\(larger.name)', the larger copy, is kept", cover
+    )
     return placement
   }
 
@@ -95,7 +96,7 @@ struct CoverChoice {
         guard larger != page else { return }
         placement.pages[0].picture = .entry(larger)
         placement.pages[0].sourceName = larger.name
-        note("the cover '\(cover.name)' repeats page 1 and is larger; it stands for it", cover)
+        note("the cover '\(cover.name)' repeats page 1 and is larger; it replaces it", cover)
         return
       case .different:
         note("the cover '\(cover.name)' differs from page 1; it became a page of its own", cover)

@@ -20,6 +20,9 @@ public struct EPUBReader: Reader {
       undrawable: skip
     """
   public static let fileExtensions = ["epub"]
+  public static let rules: [Rule] = [
+    .textBook, .undrawable, .letteringLost, .blankPages, .coverKept, .contentsEntryLost, .noPages,
+  ]
 
   private let settings: EPUBSettings
 
@@ -45,8 +48,9 @@ public struct EPUBReader: Reader {
     guard probe.kind == .zip else {
       let what =
         ImageFormat.sniff(probe.head).map { "a \($0.rawValue.uppercased()) picture" }
-        ?? "no ZIP archive, as every EPUB is"
-      throw .error(.epubIncomplete, "this is \(what), whatever its name says", remedy: "get the book again")
+        ?? "not a ZIP archive, as an EPUB must be"
+      throw .error(
+        .epubIncomplete, "this is \(what), whatever its name says", remedy: "get a fresh copy of the book")
     }
     let (source, container) = try await context.open(probe.path, OpenRequest(kind: probe.kind))
     let files = PublicationFiles(container, source: source)

@@ -2,17 +2,23 @@ public import Diagnostics
 
 extension Rule {
   public static let textBook = Rule(
-    "text-book", .input, "A book is text, with or without illustrations; setting text as pages is planned.")
+    "text-book", .input,
+    "A book is text, with or without illustrations, and text cannot be set as pages yet.",
+    advice: "If it is a comic after all, read it as one: --as-comic.")
   public static let undrawable = Rule(
     "undrawable", .input,
-    "Pages of a comic hold text, vector drawings or missing pictures instead of a picture.")
+    "Pages of a comic hold text, vector drawings or missing pictures instead of a picture.",
+    advice: "Choose with --undrawable: skip leaves such pages out, blank puts blank pages in their place.")
   public static let letteringLost = Rule(
-    "lettering-lost", .input, "Text or vector drawings lie beside or over a page's picture and are not drawn."
-  )
+    "lettering-lost", .input, "Text or vector drawings beside or over a page's picture are not drawn.",
+    advice: "Compare the page with the original: what lies over its picture is missing from the result.")
   public static let blankPages = Rule(
-    "blank-pages", .input, "Items of the spine are blank: no picture, no text, no drawing.")
+    "blank-pages", .input, "Items of the spine are blank: no picture, no text, no drawing.",
+    advice: "Usually nothing. --blanks keep or --blanks drop decides it for all of them.")
   public static let coverKept = Rule(
-    "cover-merged", .input, "A book's declared cover was compared with its first page.")
+    "cover-merged", .input, "A book's declared cover was compared with its first page.",
+    advice: "Nothing: the message says whether the two are the same picture.")
   public static let contentsEntryLost = Rule(
-    "contents-entry-lost", .metadata, "An entry of a book's contents leads to no page of it.")
+    "contents-entry-lost", .metadata, "An entry of a book's table of contents leads to none of its pages.",
+    advice: "Usually nothing: the entry led to text, or to a page that was left out.")
 }

@@ -12,10 +12,11 @@ public struct EPUBSettings: OptionGroup, Hashable {
   public static let options: [Option<EPUBSettings>] = [
     Option("asComic", \.asComic, "Take the pictures of a book that looks like text."),
     Option(
-      "blanks", \.blanks, "What becomes of pages without picture, text or drawing; auto keeps placed ones."),
+      "blanks", \.blanks,
+      "What to do with pages without a picture, text or drawing; auto keeps those with a side."),
     Option("tiles", \.tiles, "Whether pictures of one width that tile a page are stacked into one."),
     Option(
-      "undrawable", \.undrawable, "What becomes of pages that are text or vector drawings without a picture."),
+      "undrawable", \.undrawable, "What to do with pages that are text or vector drawings without a picture."),
   ]
 }
 

@@ -13,7 +13,6 @@ public struct CropStage: Stage {
     - crop: { edges: auto, scope: book, padding: 1%, pageNumbers: ignore }
       where: role != cover
     """
-  public static let convertOrder = 40
 
   public struct Settings: OptionGroup, Hashable {
     public var edges: KeywordOr<AutoKeyword, Length>?
@@ -32,7 +31,7 @@ public struct CropStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "edges", \.edges, shortForm: true,
-        "What every edge loses: a length, or its empty margin ('auto', also where no edge is given a length)."
+        "What every edge loses: a length, or its empty margin ('auto', the default if no edge has a length)."
       ),
       Option("left", \.left, "A length cut off the left edge, in place of 'edges'."),
       Option("right", \.right, "A length cut off the right edge."),
@@ -55,7 +54,7 @@ public struct CropStage: Stage {
       if let fixed {
         decoder.warnUseless(
           ["scope", "tolerance", "limit", "padding", "pageNumbers"], in: node,
-          "fixed lengths are cut off, and no margin is looked for")
+          "fixed lengths are cut off, and no margins are detected")
         if fixed == CropEdges(left: .zero, top: .zero, right: .zero, bottom: .zero) {
           decoder.warnIdle(node, "nothing is cut off")
         }
@@ -64,7 +63,7 @@ public struct CropStage: Stage {
       if edges == .keyword(.auto), let side = sides.first(where: { $0.1 != nil }) {
         decoder.report(
           .optionValue,
-          "'\(side.0)' of \(decoder.owner) is a fixed length, while 'edges: auto' looks for margins",
+          "'\(side.0)' of \(decoder.owner) is a fixed length, but 'edges: auto' detects margins",
           at: node[side.0]?.range ?? node.range, remedy: "leave out one of them, or use the stage twice")
       }
       if case .value(.percent(50...)) = edges {

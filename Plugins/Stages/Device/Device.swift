@@ -6,7 +6,9 @@ public import PluginKit
 
 extension Rule {
   public static let wideOnUprightScreen = Rule(
-    "wide-on-upright-screen", .input, "Wide pages are made so small that they fit an upright screen.")
+    "wide-on-upright-screen", .input,
+    "Wide pages become very small when they are fitted to an upright screen.",
+    advice: "Add 'turn' or 'split' before 'device', or hold the device sideways.")
 }
 
 /// Makes pages what a device can show: no larger than its screen, gray where it has no color, in a format that
@@ -19,11 +21,15 @@ extension Rule {
 public struct DeviceStage: Stage {
   public static let name = "device"
   public static let summary =
-    "Makes pages what a device can show: its size, its colors or grays, a format that suits it."
+    "Fits pages to a device: its size, its colors or grays, a suitable format."
   public static let example = """
     - device: KPW5
     """
-  public static let convertOrder = 80
+  public static let rules: [Rule] = [.wideOnUprightScreen]
+  public static let orderWarnings: [OrderWarning] = [
+    .before("turn", "pages are fitted as they lie now, and halves are not fitted again"),
+    .before("rotate", "the page no longer fits the screen it was made for"),
+  ]
 
   public struct Settings: OptionGroup, Hashable {
     public var profile: DeviceCode?
@@ -39,17 +45,17 @@ public struct DeviceStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "profile", \.profile, shortForm: true,
-        "The device, by its code; OTHER is one that 'size' describes."),
-      Option("size", \.size, "The screen's size held upright, instead of the profile's."),
+        "The device, by its code; for OTHER, set 'size'."),
+      Option("size", \.size, "The size of the screen held upright, instead of the profile's."),
       Option("levels", \.levels, in: 2...256, "How many grays it shows, instead of the profile's."),
-      Option("color", \.color, "Whether it shows colors, instead of what the profile says."),
+      Option("color", \.color, "Whether it shows colors, overriding the profile."),
       Option(
         "format", \.format,
         "What pages are written as: PNG has only the device's grays; 'auto' is that below 15 grays, else JPEG."
       ),
       Option(
         "wide", \.wide, "Whether wide pages are fitted to the screen turned by a quarter, or held upright."),
-      Option("enlarge", \.enlarge, "Also make pages larger that are smaller than the screen."),
+      Option("enlarge", \.enlarge, "Also enlarge pages that are smaller than the screen."),
     ]
   }
 
@@ -67,7 +73,7 @@ public struct DeviceStage: Stage {
     guard let size = settings.size ?? profile?.size else {
       throw .error(
         .optionValue, "stage 'device' needs a device or the size of its screen",
-        remedy: "state a profile such as KPW5 (`leporello plugins device` lists them), or 'size'")
+        remedy: "give a profile such as KPW5 (`leporello plugins device` lists them), or 'size'")
     }
     var resize = ResizeOperation(size: size)
     resize.enlarge = settings.enlarge

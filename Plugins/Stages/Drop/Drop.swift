@@ -5,27 +5,33 @@ public import PluginKit
 
 extension Rule {
   public static let pageDropped = Rule(
-    "page-dropped", .input, "A page was taken out of the book, as the pipeline asks.")
+    "page-dropped", .input, "A page was removed from the book, as the pipeline asks.",
+    advice: """
+      Nothing: it is reported so that no page disappears silently. The page can be found again by its hash.
+      """)
   public static let dropLimit = Rule(
-    "drop-limit", .limit, "More pages of a book would be dropped than the limit of the stage allows.")
+    "drop-limit", .limit, "More of a book's pages would be dropped than the stage's limit allows.",
+    advice: "Check which pages would go. If they are the right ones, raise 'max' of the stage 'drop'.")
   public static let dropEverything = Rule(
-    "drop-everything", .input, "Every page of a book would be dropped.")
+    "drop-everything", .input, "Every page of a book would be dropped.",
+    advice: "Check 'where:' and the list of hashes.")
   public static let coverKept = Rule(
     "cover-kept", .input,
-    "A page that would be dropped is the cover, which is dropped only where `where` names it.")
+    "A page to be dropped is the cover, which is only dropped if `where` asks for it by name.",
+    advice: "If the cover really should go, name it in 'where:'.")
 }
 
 /// Takes pages out of books: those marked as deleted, or known by their hashes. Marks that led to them lead on.
 public struct DropStage: Stage {
   public static let name = "drop"
   public static let summary =
-    "Takes out pages: those marked as deleted, those that `where` selects, those a list of hashes names."
+    "Removes pages: those marked as deleted, those that `where` selects, those in a list of hashes."
   public static let example = """
     - drop: { max: 5 }
       where: role in [deleted, advertisement]
     """
-  public static let convertOrder = 20
   public static let defaultSelection: String? = "role == deleted"
+  public static let rules: [Rule] = [.pageDropped, .dropLimit, .dropEverything, .coverKept, .hashList]
 
   public struct Settings: OptionGroup, Hashable {
     public var hashes: String?
@@ -36,9 +42,10 @@ public struct DropStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "hashes", \.hashes,
-        "A text file of pages to drop as well: a SHA-256, or CRC-32:size, on each line. With `where`, only those selected."
+        "A text file of more pages to drop: a SHA-256, or CRC-32:size, on each line. With `where`, only selected pages."
       ),
-      Option("max", \.max, in: 0...100_000, "Pages a book may lose; one that would lose more fails."),
+      Option(
+        "max", \.max, in: 0...100_000, "How many pages a book may lose; one that would lose more fails."),
     ]
   }
 
@@ -61,7 +68,8 @@ public struct DropStage: Stage {
       if page.id == cover {
         context.report(
           .note(
-            .coverKept, "'\(page.sourceName)' stays: it is the cover", remedy: "name it by 'where' to drop it"
+            .coverKept, "'\(page.sourceName)' is kept: it is the cover",
+            remedy: "to drop it, name it in 'where'"
           ))
       } else {
         chosen.append(page)
@@ -72,8 +80,8 @@ public struct DropStage: Stage {
       let names =
         chosen.prefix(5).map { "'\($0.sourceName)'" }.joined(separator: ", ") + (chosen.count > 5 ? "…" : "")
       throw .error(
-        .dropLimit, "\(chosen.count) pages would be dropped (\(names)), at most \(max) may be",
-        remedy: "raise 'max' of stage 'drop' if they are to go")
+        .dropLimit, "\(chosen.count) pages would be dropped (\(names)), but the limit is \(max)",
+        remedy: "raise 'max' of stage 'drop' if they should go")
     }
     guard chosen.count < book.pages.count else {
       throw .error(

@@ -5,7 +5,10 @@ import PluginKit
 
 extension Rule {
   public static let hashList = Rule(
-    "hash-list", .pipeline, "A list of hashes has a line that is neither a SHA-256 nor CRC-32:size.")
+    "hash-list", .pipeline, "A line in a list of hashes is neither a SHA-256 nor CRC-32:size.",
+    advice: """
+      Write one hash a line: the 64 digits of a SHA-256, or CRC-32:size. A comment may follow behind #.
+      """)
 }
 
 /// A list of pictures by their hashes, one a line: a SHA-256 (64 hexadecimal digits) or `CRC-32:size`

@@ -6,9 +6,11 @@ import PluginKit
 extension Rule {
   public static let pairingLost = Rule(
     "pairing-lost", .metadata,
-    "Readers of comic archives will pair pages in another way than the book is paired.")
+    "Readers of comic archives will pair the pages differently than the book does.",
+    advice: "Set 'blank: insert' on 'pair', or add the stage 'join'.")
   public static let blankInserted = Rule(
-    "blank-inserted", .input, "A blank page was put in, so that readers pair the pages behind it rightly.")
+    "blank-inserted", .input, "A blank page was inserted, so that readers pair the pages after it correctly.",
+    advice: "Nothing, if the openings are right now. 'blank: never' leaves the blank page out.")
 }
 
 extension Book {
@@ -26,7 +28,7 @@ extension Book {
       return [
         .warning(
           .pairingLost, "the first two pages face each other; readers show the first page alone",
-          remedy: "set the reader to two pages without a cover, or join the pages")
+          remedy: "set the reader to two pages without a cover page, or join the pages")
       ]
     }
     var edits: [(place: Int, page: Page)] = []
@@ -46,7 +48,7 @@ extension Book {
       told.append(
         .note(
           .blankInserted,
-          "a blank page was put in \(edit.page.id == pages[edit.place - 1].id ? "behind" : "before") '\(edit.page.sourceName)'"
+          "a blank page was inserted \(edit.page.id == pages[edit.place - 1].id ? "after" : "before") '\(edit.page.sourceName)'"
         ))
       if let index = pages.firstIndex(where: { $0.id == edit.page.id }), edit.place <= index {
         // The blank comes first in reading order, and names the opening.

@@ -5,18 +5,19 @@ public import PluginKit
 
 extension Rule {
   public static let pageNotThere = Rule(
-    "page-not-there", .input, "Something is said of a page by a number that no page of the source has.")
+    "page-not-there", .input, "A page number is used that no page of the source has.",
+    advice: "Check the numbers with `leporello inspect`: they count the pages of the source.")
 }
 
 /// Gives every page its side and every opening its pages.
 public struct PairStage: Stage {
   public static let name = "pair"
   public static let summary =
-    "Lays pages in openings: cover alone, the rest in twos, wide pages by themselves; `plan` shows why."
+    "Pairs pages into openings: the cover alone, the rest in twos, wide pages by themselves; `plan` shows why."
   public static let example = """
     - pair: { direction: rtl, pages: { 12: alone, 14: left }, blank: insert }
     """
-  public static let convertOrder = 25
+  public static let rules: [Rule] = [.pageNotThere, .pairingLost, .blankInserted]
 
   public struct Settings: OptionGroup, Hashable {
     public var direction = DirectionChoice.auto
@@ -39,18 +40,18 @@ public struct PairStage: Stage {
       Option("last", \.last, "Whether the last page stands alone; 'auto' follows from the pages before it."),
       Option(
         "offset", \.offset, in: 0...1,
-        "Sides left empty behind a first page that stands alone: 1 moves every pair by a page, up to the next wide one."
+        "Sides left empty after a first page that stands alone: 1 moves every pair by a page, up to the next wide one."
       ),
       Option(
         "anchor", \.anchor,
         "Where an odd page goes before a wide one: 'spreads' to the front of its run, 'front' to its end."),
       Option(
         "pages", \.pages, "Places of single pages, by the numbers `inspect` prints: {12: alone, 13: left}."),
-      Option("blank", \.blank, "Whether blank pages are put in where readers would pair the wrong pages."),
-      Option("detect", \.detect, "Whether to look for drawings that cross the gutter; decodes every page."),
+      Option("blank", \.blank, "Whether blank pages are inserted where readers would pair the wrong pages."),
+      Option("detect", \.detect, "Whether to detect drawings that cross the gutter; decodes every page."),
       Option(
         "minConfidence", \.minConfidence, in: 0...1,
-        "How sure a detected drawing must be to keep its pages together; below, it is only shown."),
+        "How certain a detected drawing must be to keep its pages together; below, it is only shown."),
     ]
 
     public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
@@ -117,8 +118,8 @@ public struct PairStage: Stage {
     for number in placements.keys.sorted() where number > known {
       context.report(
         .warning(
-          .pageNotThere, "'pages' of stage 'pair' speaks of page \(number); the source has \(known)",
-          remedy: "the numbers are those `leporello inspect` prints"))
+          .pageNotThere, "'pages' of stage 'pair' names page \(number); the source has \(known)",
+          remedy: "use the numbers that `leporello inspect` prints"))
     }
   }
 

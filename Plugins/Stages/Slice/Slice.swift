@@ -7,7 +7,8 @@ public import PluginKit
 extension Rule {
   public static let stripUncut = Rule(
     "strip-uncut", .input,
-    "A strip has a stretch without a quiet row, which is longer than a screen and left whole.")
+    "A stretch of a strip is longer than a screen and has no quiet row to cut at; it is left whole.",
+    advice: "Nothing, or cut that stretch by hand.")
 }
 
 /// Cuts strips, pages made to be scrolled, into screens: at quiet rows, never through art.
@@ -17,7 +18,7 @@ public struct SliceStage: Stage {
   public static let example = """
     - slice: 1600
     """
-  public static let convertOrder = 23
+  public static let rules: [Rule] = [.stripUncut]
 
   public struct Settings: OptionGroup, Hashable {
     public var height = KeywordOr<AutoKeyword, Int>.keyword(.auto)
@@ -69,7 +70,7 @@ public struct SliceStage: Stage {
       context.report(
         .note(
           .stripUncut,
-          "strip '\(page.sourceName)' has \(longest) rows without a quiet one; they stay in one piece"))
+          "strip '\(page.sourceName)' has \(longest) rows without a quiet one; they are left in one piece"))
     }
     guard !cuts.isEmpty else { return nil }
     return zip(edges, edges.dropFirst()).enumerated().map { index, rows in

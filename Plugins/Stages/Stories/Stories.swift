@@ -6,15 +6,19 @@ public import PluginKit
 
 extension Rule {
   public static let storiesFound = Rule(
-    "stories-found", .metadata, "A summary holds an index of stories, which the book now lists.")
+    "stories-found", .metadata, "A summary holds an index of stories, which the book now lists.",
+    advice: "Nothing: the book now has stories and a table of contents.")
   public static let storiesDiffer = Rule(
     "stories-differ", .metadata,
-    "A summary's index lists other stories than the book's metadata does; the metadata's are kept.")
+    "A summary's index lists other stories than the book's metadata; those of the metadata are kept.",
+    advice: "Nothing. To use the index instead, remove the stories from the metadata.")
   public static let storyPagesUnknown = Rule(
     "story-pages-unknown", .metadata,
-    "An index refers to printed pages, and nothing tells which of the file's pages those are.")
+    "An index refers to printed page numbers, and it is not known which pages of the file those are.",
+    advice: "Set the number printed on the first page: 'firstPage' of the stage 'stories'.")
   public static let storyPageMissing = Rule(
-    "story-page-missing", .metadata, "An index refers to a printed page that the book does not have.")
+    "story-page-missing", .metadata, "An index refers to a printed page that the book does not have.",
+    advice: "Set the number printed on the first page: 'firstPage' of the stage 'stories'.")
 }
 
 /// Lifts the stories of an anthology out of the summary, where taggers write them as an index.
@@ -34,7 +38,9 @@ public struct StoriesStage: Stage {
     - stories: { summary: canonical, firstPage: 1 }
     """
   public static let needs: Set<ItemKind> = []
-  public static let convertOrder = 14
+  public static let rules: [Rule] = [
+    .storiesFound, .storiesDiffer, .storyPagesUnknown, .storyPageMissing,
+  ]
 
   public struct Settings: OptionGroup, Hashable {
     public var summary = SummaryForm.keep
@@ -47,18 +53,19 @@ public struct StoriesStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "summary", \.summary,
-        "What becomes of a summary with an index, which may stay, be written in the canonical form, or leave only the prose around it."
+        "What to do with the index in a summary: keep it, rewrite it in the canonical form, or leave only the text around it."
       ),
       Option(
         "firstPage", \.firstPage, in: -100...10_000,
-        "The number printed on the first page, by which page references lead to pages; 'auto' takes one only where marks or the end of the index prove it."
+        "The number printed on the first page, for page references; 'auto' finds it only if marks or the end of the index prove it."
       ),
       Option(
         "outline", \.outline,
-        "Whether stories become the book's contents: where it has none ('fill'), in any case ('replace'), or never ('keep')."
+        "Whether stories become the table of contents: if the book has none ('fill'), always ('replace'), or never ('keep')."
       ),
       Option(
-        "bookmarks", \.bookmarks, "Whether pages without a mark get one from the story that begins there."),
+        "bookmarks", \.bookmarks, "Whether pages without a bookmark get one from the story that begins there."
+      ),
     ]
   }
 

@@ -46,8 +46,9 @@ struct StoryPages {
       } else {
         problems.append(
           .note(
-            .storyPagesUnknown, "the index refers to printed pages, and nothing tells which pages those are",
-            remedy: "say which number is printed on the first page: 'firstPage' of stage 'stories'"))
+            .storyPagesUnknown,
+            "the index refers to printed page numbers, and it is not known which pages those are",
+            remedy: "set the number printed on the first page: 'firstPage' of stage 'stories'"))
       }
     case .value(let first): place(from: first)
     }

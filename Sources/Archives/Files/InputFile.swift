@@ -9,11 +9,14 @@ public import Diagnostics
 
 extension Rule {
   public static let notAFile = Rule(
-    "not-a-regular-file", .input, "A folder, device or pipe stands where a file was expected.")
+    "not-a-regular-file", .input, "A file was expected, but this is a folder, device or pipe.",
+    advice: "Name a file.")
   public static let fileChanged = Rule(
-    "file-changed", .input, "A file became shorter or different while it was being read.")
+    "file-changed", .input, "A file was changed while it was being read.",
+    advice: "Let the other program finish, then run again.")
   public static let fileTooLarge = Rule(
-    "file-too-large", .limit, "A file is larger than what may be read into memory at once.")
+    "file-too-large", .limit, "A file is larger than what may be read into memory at once.",
+    advice: "If you trust the file, raise the limit: --max-document-bytes.")
 }
 
 /// Which file something is, and in which state: two equal identities are the same unchanged file.
@@ -75,7 +78,7 @@ public final class InputFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(opened)
       throw .error(
-        .notAFile, "this is no regular file", at: Place(file: path.display), remedy: "name a file instead")
+        .notAFile, "this is not a regular file", at: Place(file: path.display), remedy: "name a file instead")
     }
     self.path = path
     identity = FileIdentity(status)
@@ -91,7 +94,7 @@ public final class InputFile: Sendable {
     let bytes = try read(at: offset, upTo: count)
     guard bytes.count == count else {
       throw .error(
-        .fileChanged, "the file ends \(count - bytes.count) bytes too early", at: Place(file: path.display),
+        .fileChanged, "the file ends \(count - bytes.count)bytes too early", at: Place(file: path.display),
         remedy: "run again once nothing writes to the file any more")
     }
     return bytes
@@ -140,7 +143,7 @@ public final class InputFile: Sendable {
     let file = try InputFile(path)
     guard file.size <= limit else {
       throw .error(
-        .fileTooLarge, "the file has \(file.size) bytes; at most \(limit) are read",
+        .fileTooLarge, "the file has \(file.size) bytes; at most \(limit) may be read",
         at: Place(file: path.display), remedy: "raise the limit if the file is what it should be")
     }
     return try file.read(at: 0, count: file.size)

@@ -9,7 +9,8 @@ public import Diagnostics
 
 extension Rule {
   public static let relocationRefused = Rule(
-    "relocation-refused", .output, "A file or folder could not be moved to where it was to go.")
+    "relocation-refused", .output, "A file or folder could not be moved to its destination.",
+    advice: "Remove what is in the way, or choose another folder under 'after'.")
 }
 
 /// Moves a file or folder to another name, never over something that is there.
@@ -101,6 +102,6 @@ private func copy(_ source: InputFile, into output: OutputFile) throws(Diagnosti
   guard try InputFile(output.temporary, followingLinks: false).sha256() == source.sha256() else {
     throw .error(
       .relocationRefused, "the copy differs from the original when read again",
-      at: Place(file: output.destination.display), remedy: "check the disk it was to go to")
+      at: Place(file: output.destination.display), remedy: "check the disk it is written to")
   }
 }

@@ -9,10 +9,16 @@ public import Diagnostics
 
 extension Rule {
   public static let fileUnreadable = Rule(
-    "file-unreadable", .input, "A file or folder could not be opened or read.")
+    "file-unreadable", .input, "A file or folder could not be opened or read.",
+    advice: "Check that the file exists and that you may read it.")
   public static let outputFailed = Rule(
-    "output-failed", .output, "A file or folder could not be written or put in its place.")
-  public static let diskFull = Rule("disk-full", .output, "There is no room left for the output.")
+    "output-failed", .output, "A file or folder could not be written, or not moved to its place.",
+    advice: """
+      Check the folder's permissions and the free space on the disk. Nothing half-written is left behind.
+      """)
+  public static let diskFull = Rule(
+    "disk-full", .output, "There is no room left for the output.",
+    advice: "Free some space. Nothing half-written is left behind.")
 }
 
 extension Diagnostic {

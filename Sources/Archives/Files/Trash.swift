@@ -9,7 +9,8 @@ public import Diagnostics
 
 extension Rule {
   public static let trashMissing = Rule(
-    "trash-missing", .output, "There is no trash for files of a file system, and none could be made.")
+    "trash-missing", .output, "The file system has no trash, and none could be made.",
+    advice: "Use 'after: { move: FOLDER }' with a folder on the same disk.")
 }
 
 /// The user's trash, as file managers know it (freedesktop.org Trash specification 1.0): files go into the trash

@@ -30,7 +30,7 @@ struct ArchiveFailure: Error {
     }
     if lower.contains("incorrect passphrase") || lower.contains("too many incorrect passphrases") {
       return .error(
-        .passwordWrong, "the password does not fit", at: place,
+        .passwordWrong, "the password is wrong", at: place,
         remedy: "check the password given by --password")
     }
     if lower.contains("encrypt") { return .encryptionUnsupported(in: format, at: place) }
@@ -42,7 +42,7 @@ struct ArchiveFailure: Error {
     let rule: Rule = place.entry == nil ? .archiveDamaged : .entryDamaged
     return .error(
       rule, "the bytes are damaged (\(text))", at: place,
-      remedy: "get the file again, or let 7-Zip or unar save what can be saved")
+      remedy: "get a fresh copy, or let 7-Zip or unar save what they can")
   }
 
   static let passwordRemedy =
@@ -104,14 +104,14 @@ extension Diagnostic {
       }
     return .error(
       .encryptionUnsupported,
-      "this is encrypted, and the encryption of \(name) is not read here, password or not",
+      "this is encrypted, and its encryption (\(name)) is not supported, with or without a password",
       at: place,
       remedy: "unpack it with unar or 7-Zip and its password, then convert the folder or repack it as ZIP")
   }
 
   static func methodUnsupported(_ method: String, at place: Place) -> Diagnostic {
     .error(
-      .methodUnsupported, "\(method) is not read here", at: place,
+      .methodUnsupported, "\(method) is not supported", at: place,
       remedy: "unpack it with unar or 7-Zip, then convert the folder or repack it as ZIP")
   }
 }

@@ -37,15 +37,15 @@ extension ArchiveUnpacker {
 
   func wrongSize(_ header: Header, _ length: Int) -> Diagnostic {
     .error(
-      .entryDamaged, "this unpacks to \(length) bytes where the archive says \(header.size ?? 0)",
+      .entryDamaged, "this unpacks to \(length) bytes, but the archive says \(header.size ?? 0)",
       at: place(header),
-      remedy: "get the archive again")
+      remedy: "get a fresh copy of the archive")
   }
 
   func wrongChecksum(_ header: Header) -> Diagnostic {
     .error(
       .crcMismatch, "the bytes do not have the checksum that the archive states", at: place(header),
-      remedy: "get the archive again")
+      remedy: "get a fresh copy of the archive")
   }
 
   /// The task that asked is being ended.
@@ -62,8 +62,8 @@ extension ArchiveUnpacker {
 
   func lost(_ header: Header) -> Diagnostic {
     .error(
-      .entryDamaged, "this lies behind damage that nothing can be unpacked past", at: place(header),
-      remedy: "get the archive again, or let 7-Zip or unar save what can be saved")
+      .entryDamaged, "this lies behind damage, past which nothing can be unpacked", at: place(header),
+      remedy: "get a fresh copy, or let 7-Zip or unar save what they can")
   }
 
   func encryptionRefusal(_ header: Header) -> Diagnostic? {

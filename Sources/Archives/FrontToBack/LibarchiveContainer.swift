@@ -118,7 +118,8 @@ public final class LibarchiveContainer: Container {
   private func slot(of entry: ContainerEntry) throws(Diagnostic) -> (Spool.Slot, ScratchFile?) {
     guard entries.indices.contains(entry.key), entries[entry.key].kind == .file else {
       throw .error(
-        .entryDamaged, "this is no file", at: Place(file: unpacker.file.path.display, entry: entry.path.text))
+        .entryDamaged, "this is not a file",
+        at: Place(file: unpacker.file.path.display, entry: entry.path.text))
     }
     let key = hardLinks[entry.key] ?? entry.key
     return try state.withLock { state throws(Diagnostic) in

@@ -2,11 +2,15 @@ public import Diagnostics
 
 extension Rule {
   public static let unknownEncoding = Rule(
-    "unknown-encoding", .usage,
-    "Names in archives are in an encoding that was named by the user and that this system does not know.")
+    "unknown-encoding", .usage, "The encoding named for file names in archives is not known to this system.",
+    advice: "Use a name that your system's iconv knows, such as cp932, gbk or cp437.")
   public static let guessedNames = Rule(
     "guessed-names", .input,
-    "Names in an archive do not say their encoding, are no UTF-8, and were read by the likeliest encoding.")
+    "Names in an archive do not state their encoding and are not UTF-8; the likeliest one was used.",
+    advice: """
+      If names look wrong, set the encoding: --names-encoding cp932 (Japanese), gbk or big5 (Chinese), cp949 \
+      (Korean).
+      """)
 }
 
 /// Decodes the names of one archive's entries.
@@ -81,7 +85,7 @@ private func namedEncoding(_ name: String) throws(Diagnostic) -> (name: String, 
   let known = EntryNameGuess.candidates.map(\.name)
   let near = closestMatch(to: name, in: known)
   throw .error(
-    .unknownEncoding, "'\(name)' is no encoding known here",
-    remedy: (near.map { "did you mean \($0)? " } ?? "") + "known are, among others: "
+    .unknownEncoding, "'\(name)' is not a known encoding",
+    remedy: (near.map { "did you mean \($0)? " } ?? "") + "some known encodings are "
       + known.joined(separator: ", "))
 }

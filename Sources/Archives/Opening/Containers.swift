@@ -38,7 +38,7 @@ public enum Containers {
     case .rar4: return try opening.rar4()
     case .rar5: return try opening.rar5()
     case .zip, .sevenZip, .tar, .compressed, nil: return try opening.pieces(of: found)
-    case .pdf: throw opening.notAnArchive("this is a PDF, which is not read here")
+    case .pdf: throw opening.notAnArchive("this is a PDF, which is not supported")
     }
   }
 }
@@ -128,7 +128,7 @@ struct Opening {
       return try LibarchiveContainer(joined, with(request(.compressedTar, "tar")) { $0.isSolid = true })
     default:
       if file.size == 0 { throw notAnArchive("this file is empty") }
-      throw notAnArchive("this is no archive: its contents are of no kind that is known")
+      throw notAnArchive("this is not an archive of any known kind")
     }
   }
 
@@ -159,8 +159,8 @@ struct Opening {
 
   var cutShort: Diagnostic {
     .error(
-      .archiveDamaged, "the archive is cut short: it says that it is longer than the file", at: place,
-      remedy: "get the file again")
+      .archiveDamaged, "the archive is cut short: it should be longer than the file", at: place,
+      remedy: "get a fresh copy of the file")
   }
 
   func with(

@@ -78,20 +78,20 @@ extension Opening {
   private var laterVolume: Diagnostic {
     .error(
       .volumePart, "this is a later part of an archive in several volumes", at: place,
-      remedy: "name the first part; its others are found by their names")
+      remedy: "name the first part; the others are found by their names")
   }
 
   private var nextVolume: Diagnostic {
     .error(
-      .volumeMissing, "this archive goes on in another volume, and by the file's name none can be found",
+      .volumeMissing, "this archive continues in another volume, which cannot be found by the file's name",
       at: place,
-      remedy: "give the volumes back their names: name.part1.rar, name.part2.rar and so on")
+      remedy: "give the volumes their original names: name.part1.rar, name.part2.rar and so on")
   }
 
   private func foreignVolume(_ part: InputFile) -> Diagnostic {
     .error(
       .volumeMissing, "\(part.path.nameText) is not the next volume of this archive", at: place,
-      remedy: "put the volumes of one archive together in one folder, under their own names")
+      remedy: "put all volumes of the archive into one folder, under their original names")
   }
 }
 
@@ -99,6 +99,6 @@ extension VolumeSet {
   func cutShort(_ index: Int) -> Diagnostic {
     .error(
       .archiveDamaged, "the part \(name(at: index)) is cut short", at: Place(file: file.display),
-      remedy: "get that part again")
+      remedy: "get a fresh copy of that part")
   }
 }

@@ -69,7 +69,7 @@ extension Opening {
       throw .error(
         .archiveDamaged,
         "\(container.entries.count) entries were found, and the archive lists another number",
-        at: place, remedy: "get its parts again")
+        at: place, remedy: "get fresh copies of its parts")
     }
     return container
   }
@@ -85,6 +85,6 @@ extension Opening {
   private func missing(_ name: String) -> Diagnostic {
     .error(
       .volumeMissing, "the part \(name) of this archive is missing", at: place,
-      remedy: "put it into the same folder, or get the archive again")
+      remedy: "put it into the same folder, or get a fresh copy of the archive")
   }
 }

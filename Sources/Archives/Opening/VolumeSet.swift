@@ -53,7 +53,7 @@ public struct VolumeSet: Hashable, Sendable {
   func missing(_ index: Int) -> Diagnostic {
     .error(
       .volumeMissing, "the part \(name(at: index)) of this archive is missing", at: Place(file: file.display),
-      remedy: "put it into the same folder, or get the archive again")
+      remedy: "put it into the same folder, or get a fresh copy of the archive")
   }
 
   /// Says that a later part was named.
@@ -61,6 +61,6 @@ public struct VolumeSet: Hashable, Sendable {
     if parts[0] == nil { return missing(0) }
     return .error(
       .volumePart, "this is a later part of the archive \(name(at: 0))", at: Place(file: file.display),
-      remedy: "name \(name(at: 0)) instead; its parts are found by themselves")
+      remedy: "name \(name(at: 0)) instead; its other parts are found automatically")
   }
 }

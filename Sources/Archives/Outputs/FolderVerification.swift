@@ -15,7 +15,7 @@ public func verifyFolder(at path: FilePath, against manifest: OutputManifest) th
   for entry in manifest.entries {
     let file = path.appending(entry.name)
     guard expected.insert(file).inserted else {
-      throw differs("it was to be written twice", path, entry.name)
+      throw differs("it would be written twice", path, entry.name)
     }
     var folder = file.parent
     while folder != path, expectedFolders.insert(folder).inserted { folder = folder.parent }

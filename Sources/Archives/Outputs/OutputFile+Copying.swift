@@ -61,7 +61,7 @@ extension OutputFile {
       }
       return nil
     }
-    if let failure { throw failure.writing(destination, "give the new version the file's rights") }
+    if let failure { throw failure.writing(destination, "give the new version the file's permissions") }
     return warnings
   }
 }

@@ -11,11 +11,14 @@ import Synchronization
 
 extension Rule {
   public static let destinationExists = Rule(
-    "destination-exists", .output, "Something is already where the output was to go.")
+    "destination-exists", .output, "The output already exists.",
+    advice: "Choose what to do with --exists skip or --exists replace, or write somewhere else.")
   public static let outputOver = Rule(
-    "output-over", .defect, "An output was used after it had been put in its place or given up.")
+    "output-over", .defect, "An output was used after it had been finished or abandoned.",
+    advice: "Report it to the program's authors, with the pipeline and the book.")
   public static let runEnding = Rule(
-    "run-ending", .output, "An output was begun while the program was being stopped.")
+    "run-ending", .output, "An output was started while the program was being stopped.",
+    advice: "Run it again.")
 }
 
 /// A file being made: it lies beside its destination under a temporary name until `commit` puts it in its
@@ -168,7 +171,8 @@ public final class OutputFile: Sendable {
     case .done: return
     case .failed(let error): throw error.writing(path ?? destination, action)
     case .over:
-      throw .error(.outputOver, "cannot \(action): it is over already", at: Place(file: destination.display))
+      throw .error(
+        .outputOver, "cannot \(action): it is already finished", at: Place(file: destination.display))
     case .broken:
       throw .error(
         .outputFailed, "cannot \(action): an earlier write failed", at: Place(file: destination.display))

@@ -12,9 +12,12 @@ import Synchronization
 extension Rule {
   public static let folderNotReplaceable = Rule(
     "folder-not-replaceable", .output,
-    "An existing output could not be exchanged for the new folder in one step.")
+    "An existing output could not be exchanged for the new folder in one step.",
+    advice: "Remove the old folder yourself, or write to another place.")
   public static let oldFolderLeft = Rule(
-    "old-folder-left", .output, "The folder that was replaced could not be removed under its temporary name.")
+    "old-folder-left", .output,
+    "The replaced folder could not be removed and is left under its temporary name.",
+    advice: "Remove the folder named in the message.")
 }
 
 /// A folder being filled: it lies beside its destination under a temporary name until `commit` puts it in its
@@ -76,16 +79,17 @@ public final class OutputFolder: Sendable {
   public func write(_ bytes: [UInt8], to components: [String]) throws(Diagnostic) {
     guard !components.isEmpty, components.allSatisfy(Self.isPlain) else {
       throw .error(
-        .unsafeOutputName, "'\(components.joined(separator: "/"))' is no name for a file in a folder",
+        .unsafeOutputName, "'\(components.joined(separator: "/"))' is not a valid file name",
         at: Place(file: destination.display))
     }
     switch state.withLock({ $0.add(bytes, at: components, below: temporary) }) {
     case nil: return
     case .over:
-      throw .error(.outputOver, "cannot write this: it is over already", at: Place(file: destination.display))
+      throw .error(
+        .outputOver, "cannot write this: it is already finished", at: Place(file: destination.display))
     case .at(let path, let error) where error.code == EEXIST:
       throw .error(
-        .unsafeOutputName, "a file of this name is in the folder already", at: Place(file: visible(path)),
+        .unsafeOutputName, "a file of this name is already in the folder", at: Place(file: visible(path)),
         remedy: "give every page a name that differs in more than case")
     case .at(let path, let error): throw error.writing(FilePath(visible(path)), "write this")
     }
@@ -153,7 +157,7 @@ public final class OutputFolder: Sendable {
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw .error(
-        .folderNotReplaceable, "what is there is no folder, and a folder is to take its place",
+        .folderNotReplaceable, "a file is in the place of the new folder",
         at: Place(file: destination.display), remedy: "remove it or choose another name")
     }
     return true
@@ -162,7 +166,8 @@ public final class OutputFolder: Sendable {
   private func refusal(_ failure: Failure, _ replaces: Bool) -> Diagnostic {
     guard case .at(let path, let error) = failure else {
       return .error(
-        .outputOver, "cannot put this in its place: it is over already", at: Place(file: destination.display))
+        .outputOver, "cannot put this in its place: it is already finished",
+        at: Place(file: destination.display))
     }
     if path != destination { return error.writing(FilePath(visible(path)), "write this to the disk") }
     if !replaces, error.code == EEXIST || error.code == ENOTEMPTY { return TemporaryPlace.taken(destination) }

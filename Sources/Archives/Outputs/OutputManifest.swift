@@ -3,10 +3,15 @@ public import Diagnostics
 extension Rule {
   public static let unsafeOutputName = Rule(
     "unsafe-output-name", .defect,
-    "A plugin asked for an output name that is no plain path, or used one twice.")
+    "A plugin asked for an output name that is not a plain path, or used one twice.",
+    advice: "Report it to the plugin's authors.")
   public static let outputDiffers = Rule(
     "output-differs", .output,
-    "An output, read again before it was put in its place, is not what was written.")
+    "An output, read back before it was moved to its place, is not what was written.",
+    advice: """
+      Run again. If it happens again, test the disk and report it to the program's authors. Nothing was put \
+      in place.
+      """)
 }
 
 /// What an output must be found to hold when it is read again.

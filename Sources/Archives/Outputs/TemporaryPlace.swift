@@ -46,8 +46,8 @@ enum TemporaryPlace {
 
   static func taken(_ destination: FilePath) -> Diagnostic {
     .error(
-      .destinationExists, "this exists already", at: Place(file: destination.display),
-      remedy: "choose another name, or allow replacing it")
+      .destinationExists, "this already exists", at: Place(file: destination.display),
+      remedy: "choose another name, or allow it to be replaced")
   }
 
   /// Makes the new name durable, and those of the folders made for it.

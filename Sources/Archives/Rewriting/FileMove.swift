@@ -9,7 +9,8 @@ public import Diagnostics
 
 extension Rule {
   public static let moveAcrossDisks = Rule(
-    "move-across-disks", .output, "A file was to be moved to another disk, which renaming cannot do.")
+    "move-across-disks", .output, "A file cannot be renamed to a place on another disk.",
+    advice: "Choose a place on the same disk.")
 }
 
 /// Gives files other paths, without ever replacing anything.
@@ -32,7 +33,7 @@ public enum FileMove {
       case EXDEV:
         throw .error(
           .moveAcrossDisks, "'\(to.display)' lies on another disk", at: Place(file: from.display),
-          remedy: "copy it there by another program")
+          remedy: "copy it there with another program")
       default: throw failure.writing(to, "move '\(from.display)' here")
       }
     }

@@ -9,13 +9,16 @@ public import Diagnostics
 
 extension Rule {
   public static let fileReadOnly = Rule(
-    "file-read-only", .output, "A file that was to be changed in place may not be written.")
+    "file-read-only", .output, "A file to be changed in place is read-only.",
+    advice: "Make the file writable.")
   public static let fileHardLinked = Rule(
     "file-hard-linked", .output,
-    "A file that was to be changed in place has other names, which would go on leading to the old contents.")
+    "A file to be changed in place has hard links, which would keep the old contents.",
+    advice: "Copy the file so that it has one name, or allow it with --separate-hard-links.")
   public static let attributesLost = Rule(
     "attributes-lost", .output,
-    "The owner or an extended attribute of a file could not be given to its new version.")
+    "The owner or an extended attribute of a file could not be set on its new version.",
+    advice: "Set the owner or attributes by hand, or run as the file's owner.")
 }
 
 extension InputFile {
@@ -100,7 +103,7 @@ public final class FileReplacement: Sendable {
   public func commit() throws(Diagnostic) {
     guard try FileIdentity(of: original.path) == original.identity else {
       throw .error(
-        .fileChanged, "the file was changed by another program while its new version was made",
+        .fileChanged, "another program changed the file meanwhile",
         at: Place(file: original.path.display), remedy: "run again once nothing writes to the file any more")
     }
     try output.commit(replacing: true)

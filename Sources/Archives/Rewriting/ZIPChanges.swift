@@ -3,7 +3,8 @@ public import Diagnostics
 
 extension Rule {
   public static let archiveNotRewritable = Rule(
-    "archive-not-rewritable", .input, "An archive cannot be changed in place.")
+    "archive-not-rewritable", .input, "An archive cannot be changed in place.",
+    advice: "Convert the book to a CBZ first; only ZIP-based files (CBZ, EPUB) can be changed in place.")
 }
 
 /// What is to become of a ZIP's small entries and of its comment; all else stays byte for byte.
@@ -82,7 +83,8 @@ extension ZIPContainer {
   private func checkRewritable(_ changes: ZIPChanges) throws(Diagnostic) {
     for (entry, record) in zip(entries, directory.records) {
       guard record.defect == nil, try ZIPLocalHeader.isHeader(at: record.offset, in: file) else {
-        throw refusal("the archive is damaged at '\(entry.path.text)'", "repair it first, or get it again")
+        throw refusal(
+          "the archive is damaged at '\(entry.path.text)'", "repair it first, or get a fresh copy")
       }
       guard record.fields.flags & ZIPFormat.maskedFlag == 0 else {
         throw refusal("the archive's directory is encrypted", "pack it again without encryption")

@@ -4,7 +4,8 @@ import Options
 
 extension Rule {
   public static let crcMismatch = Rule(
-    "crc-mismatch", .damage, "The bytes of an entry have another checksum than the archive states.")
+    "crc-mismatch", .damage, "An entry's bytes have a different checksum than the archive states.",
+    advice: "Get a fresh copy of the book. To go on without the page: --on-damage skip or blank.")
 }
 
 /// A ZIP read through its directory: entries in any order, each by two small calls and one for its bytes.
@@ -148,7 +149,7 @@ public final class ZIPContainer: Container {
     }
     guard Self.methods.contains(record.fields.method) else {
       throw .error(
-        .methodUnsupported, "the entry is packed by \(methodName(of: entry)), which is not read here",
+        .methodUnsupported, "the entry is packed by \(methodName(of: entry)), which is not supported",
         at: place(entry), remedy: "pack the archive again with another program, stored or deflated")
     }
     guard record.size <= limits.maxEntryBytes.bytes else {
@@ -169,7 +170,8 @@ public final class ZIPContainer: Container {
     }
   }
 
-  private static let damageRemedy = "get the archive anew, or let damaged pages be skipped or blanked"
+  private static let damageRemedy =
+    "get a fresh copy of the archive, or let damaged pages be skipped or blanked"
 
   private func damaged(_ entry: ContainerEntry, _ message: String) -> Diagnostic {
     .error(.entryDamaged, message, at: place(entry), remedy: Self.damageRemedy)

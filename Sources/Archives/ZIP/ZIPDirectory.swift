@@ -4,12 +4,14 @@ import Options
 
 extension Rule {
   public static let zipForeignBytes = Rule(
-    "zip-foreign-bytes", .input,
-    "A ZIP has bytes before its first entry or behind its end that belong to nothing.")
+    "zip-foreign-bytes", .input, "A ZIP has extra bytes before its first entry or behind its end.",
+    advice: "Usually nothing; converting the book leaves them out.")
   public static let zipCountWrong = Rule(
-    "zip-count-wrong", .input, "A ZIP says that it has another number of entries than its directory lists.")
+    "zip-count-wrong", .input, "A ZIP states a different number of entries than its directory lists.",
+    advice: "Test the archive with `unzip -t`, and compare it with the original.")
   public static let zipListedTwice = Rule(
-    "zip-listed-twice", .input, "The directory of a ZIP lists one and the same entry more than once.")
+    "zip-listed-twice", .input, "The directory of a ZIP lists the same entry more than once.",
+    advice: "Nothing: the entry is read once.")
 }
 
 /// The directory of a ZIP: what the archive says of each entry, checked against the file's size and the limits.
@@ -195,7 +197,7 @@ struct ZIPDirectory {
   private static func lost(_ file: InputFile, _ what: String) -> Diagnostic {
     .error(
       .directoryLost, "the ZIP's directory is lost: \(what)", at: Place(file: file.path.display),
-      remedy: "the file may be cut short: compare it with its source")
+      remedy: "the file may be cut short: compare it with the original")
   }
 }
 

@@ -4,7 +4,8 @@ import Synchronization
 
 extension Rule {
   public static let zipTooLong = Rule(
-    "zip-too-long", .output, "A name or comment is longer than a ZIP can say (65535 bytes).")
+    "zip-too-long", .output, "A name or comment is longer than a ZIP can hold (65535 bytes).",
+    advice: "Shorten the name or the comment.")
 }
 
 /// Writes a ZIP whose bytes follow from its contents alone: entries in the order given, a fixed time, no extra
@@ -59,7 +60,7 @@ public final class ZIPWriter: Sendable {
     try state.withLock { (state) throws(Diagnostic) in
       guard !state.isFinished else { throw misuse("an entry was added to a finished ZIP", name) }
       guard state.names.insert(record.name).inserted else {
-        throw misuse("an entry of this name is in the ZIP already", name)
+        throw misuse("an entry of this name is already in the ZIP", name)
       }
       record.offset = state.offset
       let header = record.localHeader(thresholds)
@@ -100,7 +101,7 @@ public final class ZIPWriter: Sendable {
       throw .error(.zipTooLong, "a name has \(name.utf8.count) bytes", at: place(name))
     }
     guard path.defect == nil, path.text == name else {
-      throw misuse("this is no plain relative path for an entry", name)
+      throw misuse("this is not a plain relative path for an entry", name)
     }
   }
 

@@ -2,16 +2,25 @@ public import Diagnostics
 
 extension Rule {
   public static let divideNothing = Rule(
-    "divide-nothing", .metadata, "A book that is to be divided has nothing that it could be divided by.")
+    "divide-nothing", .metadata, "A book that is to be divided has nothing to divide it by.",
+    advice: """
+      See `leporello inspect` for the book's contents, stories and pages; if there is nothing else, divide \
+      it by pages.
+      """)
   public static let divideBorder = Rule(
     "divide-border", .metadata,
-    "A chapter begins within an opening; the book is cut before the opening, which stays whole.")
+    "A chapter begins within an opening; the book is cut before the opening, which stays whole.",
+    advice: "Usually nothing. If the two pages are no opening, pair them differently.")
   public static let divideTogether = Rule(
-    "divide-together", .metadata, "Two chapters begin on one page or opening, and stay together.")
+    "divide-together", .metadata, "Two chapters begin on one page or opening, and stay together.",
+    advice: "Usually nothing; another 'level' may cut better.")
   public static let divideTooLarge = Rule(
-    "divide-too-large", .metadata, "A chapter or opening is larger than a part of a divided book may be.")
+    "divide-too-large", .metadata, "A chapter or opening is larger than a part of a divided book may be.",
+    advice: "Allow more pages or bytes for each part, or let the chapter or opening be cut.")
   public static let divideUnknownSize = Rule(
-    "divide-unknown-size", .metadata, "The size of a page that a book is divided by is not known beforehand.")
+    "divide-unknown-size", .metadata,
+    "A book is divided by bytes, but the size of one of its pages is not known beforehand.",
+    advice: "Divide by pages instead of bytes.")
 }
 
 extension Book {
@@ -27,7 +36,7 @@ extension Book {
   ) -> (parts: [BookPart], diagnostics: [Diagnostic]) {
     let whole = [BookPart(pages: pages.indices)]
     guard !pages.isEmpty else {
-      return (whole, [.warning(.divideNothing, "the book has no pages, and stays whole")])
+      return (whole, [.warning(.divideNothing, "the book has no pages, so it stays whole")])
     }
     var division = BookDivision(of: self)
     switch measure {
@@ -48,7 +57,7 @@ extension Book {
         division.diagnostics.append(
           .warning(
             .divideUnknownSize,
-            "the size of \(unknown == 1 ? "1 page" : "\(unknown) pages") is not known; parts may grow larger",
+            "the size of \(unknown == 1 ? "1 page" : "\(unknown) pages") is not known; parts may be larger than asked for",
             remedy: "divide by pages"))
       }
       return division.parts(of: known.map { max(0, $0 ?? 0) }, most: most, at: border, "\(most) bytes")
@@ -72,7 +81,7 @@ private struct BookDivision {
     startingAt starts: [BookBorders.Start], _ what: String
   ) -> (parts: [BookPart], diagnostics: [Diagnostic])? {
     guard !starts.isEmpty else {
-      diagnostics.append(.warning(.divideNothing, "the book has no \(what), and stays whole"))
+      diagnostics.append(.warning(.divideNothing, "the book has no \(what), so it stays whole"))
       return nil
     }
     let starts = atBorders(starts)
@@ -99,7 +108,7 @@ private struct BookDivision {
         diagnostics.append(
           .warning(
             .divideBorder,
-            "'\(name)' begins within an opening; it gets the page in front of it, too"))
+            "'\(name)' begins within an opening; its part starts with the page before it"))
       }
       start.page = border
       moved.append(start)
@@ -117,7 +126,7 @@ private struct BookDivision {
       let starts = atBorders(borders.chapters(level: level))
       if starts.isEmpty {
         diagnostics.append(
-          .warning(.divideNothing, "the book has no chapters to be cut at; it is cut between openings"))
+          .warning(.divideNothing, "the book has no chapters to cut it at; it is cut between openings"))
       } else {
         let first = [0] + starts.dropFirst().map(\.page)
         for (page, start) in zip(first, starts) { names[page] = start.title }
@@ -140,7 +149,7 @@ private struct BookDivision {
         diagnostics.append(
           .warning(
             .divideTooLarge,
-            "\(pages), which nothing cuts, \(unit.count == 1 ? "is" : "are") more than \(limit)"))
+            "\(pages), which cannot be cut, \(unit.count == 1 ? "is" : "are") more than \(limit)"))
         filling.takeAlone(unit)
       }
     }

@@ -2,12 +2,15 @@ public import Diagnostics
 
 extension Rule {
   public static let gatherDirection = Rule(
-    "gather-direction", .metadata, "Sources of one book are read in different directions.")
+    "gather-direction", .metadata, "Sources of one book are read in different directions.",
+    advice: "Say how the book is read: --meta direction=ltr or rtl.")
   public static let gatherKind = Rule(
-    "gather-kind", .metadata, "Sources of one book are of different kinds, such as manga and comic.")
+    "gather-kind", .metadata, "Sources of one book are of different kinds, such as manga and comic.",
+    advice: "Say what the book is (--meta isManga=yes), or leave out the source that does not belong to it.")
   public static let gatherLeftOut = Rule(
     "gather-left-out", .metadata,
-    "A metadata file or comment that speaks of one source is not carried over to the book that several make.")
+    "A metadata file or comment of one source is not carried over to the book made of several.",
+    advice: "Nothing, if the book does not need that file; the source still has it.")
 }
 
 extension Book {
@@ -121,7 +124,7 @@ extension Book {
       told.append(
         .warning(
           .gatherLeftOut, "\(lost.joined(separator: ", ")) of '\(source.key)' is not carried over",
-          remedy: "it speaks of that source alone"))
+          remedy: "it is about that source alone"))
     }
     return told
   }

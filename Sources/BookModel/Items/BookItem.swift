@@ -142,7 +142,7 @@ extension Book {
   public func sectionsLeftOut(taking kinds: Set<ItemKind>) throws(Diagnostic) -> [Section] {
     if kinds.contains(.sections) {
       guard kinds.contains(.pages) || pages.isEmpty else {
-        throw .error(.itemsMismatched, "the book holds pages, and only text is taken here")
+        throw .error(.itemsMismatched, "the book holds pages, but only text is accepted here")
       }
       return []
     }
@@ -168,5 +168,6 @@ extension [Section] {
 
 extension Rule {
   public static let itemsMismatched = Rule(
-    "items-mismatched", .input, "A book holds items of a kind that its stage or sink cannot take.")
+    "items-mismatched", .input, "A book holds pages or text that a stage or sink cannot take.",
+    advice: "Add a stage that makes pages of text, or choose a sink that takes what the book holds.")
 }

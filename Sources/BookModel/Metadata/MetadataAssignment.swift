@@ -2,9 +2,11 @@ public import Diagnostics
 
 extension Rule {
   public static let unknownField = Rule(
-    "unknown-field", .usage, "A metadata field has a name that neither the model nor ComicInfo knows.")
+    "unknown-field", .usage, "There is no metadata field of this name.",
+    advice: "Use the suggested field. Fields have the names of the model or of ComicInfo.xml.")
   public static let fieldValue = Rule(
-    "field-value", .usage, "A metadata field was given a value of the wrong kind.")
+    "field-value", .usage, "A metadata field was given a value of the wrong kind.",
+    advice: "Use a value that the field can hold; the message says which.")
 }
 
 /// One `field: value` as users write it, in a pipeline file or on the command line.

@@ -3,7 +3,8 @@ public import Diagnostics
 extension Rule {
   public static let doublePageUpright = Rule(
     "double-page-upright", .metadata,
-    "A page is stated to be a double page, but is clearly upright; it is taken as a single page.")
+    "A page is marked as a double page, but is clearly upright; it is treated as a single page.",
+    advice: "Nothing, or force it for that page with the stage 'mark'.")
 }
 
 /// What a page's measures, and what is stated of it, say about the place it takes in an opening.
@@ -61,7 +62,7 @@ public enum PageShape: Sendable, Hashable {
   public static func upright(_ page: Page) -> Diagnostic {
     .warning(
       .doublePageUpright,
-      "page '\(page.sourceName)' is stated to be a double page, but is clearly upright: taken as a single page"
+      "page '\(page.sourceName)' is marked as a double page, but is clearly upright: treated as a single page"
     )
   }
 }

@@ -42,7 +42,7 @@ struct PairingWalk {
     case .alone?: return alone(index, "stated in 'pages'")
     case .left?, .right?: return nil
     case .spread?:
-      guard index + 1 < pages.count else { return alone(index, "no page behind it to make a spread with") }
+      guard index + 1 < pages.count else { return alone(index, "no page after it to form a spread with") }
       return pair(index, .stated, "a spread, stated in 'pages'")
     case nil: break
     }
@@ -114,7 +114,7 @@ struct PairingWalk {
       let place = place(of: pages[index]) ?? (waiting == nil ? next : .second)
       next = .first
       if place == .first {
-        if let waiting { openings.append(left(waiting, why: "the page behind it lies on the same side")) }
+        if let waiting { openings.append(left(waiting, why: "the next page lies on the same side")) }
         waiting = index
       } else if let partner = waiting {
         openings.append(facing(partner, index, spread: nil, reason(partner, index, in: range)))
@@ -163,7 +163,7 @@ struct PairingWalk {
   private func reason(_ one: Int, _ other: Int, in range: Range<Int>) -> String {
     for page in [pages[one], pages[other]] where page.placement != nil { return statement(page) }
     for page in [pages[one], pages[other]] where page.side != nil { return statement(page) }
-    return one == range.lowerBound && one > 0 && !isFirstRun ? "pairing begins afresh" : "facing pages"
+    return one == range.lowerBound && one > 0 && !isFirstRun ? "pairing starts over" : "facing pages"
   }
 
   private func statement(_ page: PairingRule.PageFacts) -> String {

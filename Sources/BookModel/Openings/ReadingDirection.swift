@@ -3,7 +3,9 @@ public import Options
 
 extension Rule {
   public static let directionUnknown = Rule(
-    "direction-unknown", .metadata, "Nothing says which way a book is read, and sides depend on it.")
+    "direction-unknown", .metadata,
+    "A book does not say which way it is read, and the sides of its pages depend on it.",
+    advice: "Set it: --rtl or --meta direction=rtl for manga, --meta direction=ltr for others.")
 }
 
 /// The reading direction a stage is told to take.
@@ -38,10 +40,10 @@ extension Book {
   public func guessedDirection(in stage: String) -> Diagnostic {
     let why =
       isLikelyRightToLeft
-      ? "nothing says which way this \(metadata.isManga == true ? "manga" : "Japanese book") is read"
-      : "nothing says which way the book is read"
+      ? "it is not known which way this \(metadata.isManga == true ? "manga" : "Japanese book") is read"
+      : "it is not known which way the book is read"
     return .warning(
-      .directionUnknown, "\(why): left to right is taken",
-      remedy: "say --meta direction=rtl (or ltr), or set 'direction' of stage '\(stage)'")
+      .directionUnknown, "\(why): left to right is assumed",
+      remedy: "use --meta direction=rtl (or ltr), or set 'direction' of stage '\(stage)'")
   }
 }

@@ -24,8 +24,8 @@ public struct PictureEncoding: OptionGroup, Hashable {
     Option("jxl", \.jxl, "How JPEG XL is written."),
     Option(
       "smallerOnly", \.smallerOnly,
-      "Keep the bytes of a page whose pixels did not change when encoding it anew would not make it smaller."),
-    Option("background", \.background, "What transparent pages are laid on where the format has no alpha."),
+      "Keep the bytes of a page whose pixels did not change if re-encoding would not make it smaller."),
+    Option("background", \.background, "The background of transparent pages if the format has no alpha."),
   ]
 
   public func validate(_ node: YAMLNode, _ decoder: inout OptionDecoder) {
@@ -62,7 +62,7 @@ public struct JPEGSettings: OptionGroup, Hashable {
   public static let options: [Option<JPEGSettings>] = [
     Option(
       "quality", \.quality, in: 1...100,
-      "How much is kept, on libjpeg's scale; 'auto' is the source's estimated quality, at least 85."),
+      "The quality on libjpeg's scale; 'auto' is the source's estimated quality, at least 85."),
     Option(
       "subsampling", \.subsampling,
       "How much color is kept: 444 all, 420 a quarter; 'auto' is the source's, 444 for other sources."),
@@ -100,7 +100,7 @@ public struct WebPSettings: OptionGroup, Hashable {
       "lossless", \.lossless, "Whether every sample is kept; 'auto' where the source's format keeps them."),
     Option(
       "quality", \.quality, in: 1...100,
-      "How much is kept; 'auto' is the source's estimated quality, at least 85."),
+      "The quality; 'auto' is the source's estimated quality, at least 85."),
     Option("effort", \.effort, in: 0...6, "Effort of the compression: 0 is fastest, 6 smallest."),
   ]
 }
@@ -114,7 +114,7 @@ public struct AVIFSettings: OptionGroup, Hashable {
   public static let options: [Option<AVIFSettings>] = [
     Option(
       "quality", \.quality, in: 1...100,
-      "How much is kept; 'auto' is the source's estimated quality, at least 85."),
+      "The quality; 'auto' is the source's estimated quality, at least 85."),
     Option("effort", \.effort, in: 0...10, "Effort of the compression: 0 is fastest, 10 smallest."),
   ]
 }
@@ -132,10 +132,10 @@ public struct JXLSettings: OptionGroup, Hashable {
       "lossless", \.lossless, "Whether every sample is kept; 'auto' where the source's format keeps them."),
     Option(
       "quality", \.quality, in: 1...100,
-      "How much is kept; 'auto' is the source's estimated quality, at least 85."),
+      "The quality; 'auto' is the source's estimated quality, at least 85."),
     Option(
       "recompress", \.recompress,
-      "Pack the data of JPEG pages that nothing changed, so that the very JPEG can be had back."),
+      "Pack the data of unchanged JPEG pages, so that exactly the same JPEG can be restored."),
     Option("effort", \.effort, in: 1...9, "Effort of the compression: 1 is fastest, 9 smallest."),
   ]
 }

@@ -6,7 +6,8 @@ import Inputs
 
 extension Rule {
   static let renameCycle = Rule(
-    "rename-cycle", .output, "Files were to take each other's names in a circle, which is not done.")
+    "rename-cycle", .output, "Files would swap names in a circle, which is not supported.",
+    advice: "Rename in two steps, using other names in between.")
 }
 
 /// Settles a set of moves before anything moves: no two files on one path, none on one that is there.
@@ -76,8 +77,8 @@ enum MoveConflicts {
           .error(
             .destinationExists,
             isSame
-              ? "'\(to.display)' is there already"
-              : "'\(other.display)' is there already, which differs from '\(to.nameText)' in letter case only",
+              ? "'\(to.display)' already exists"
+              : "'\(other.display)' already exists, and differs from '\(to.nameText)' only in letter case",
             at: Place(file: jobs[index].job.source.path.display),
             remedy: "move that file away, or change the template"))
         break
@@ -105,7 +106,7 @@ enum MoveConflicts {
       fail(
         &jobs[index],
         .error(
-          .renameCycle, "its new path is that of another file, whose new path in the end is this one's",
+          .renameCycle, "this file and others would swap names in a circle",
           at: Place(file: jobs[index].job.source.path.display), remedy: "rename one of them by hand first"))
     }
     let first = Set(order)

@@ -8,9 +8,12 @@ import PluginKit
 
 extension Rule {
   static let extensionChanged = Rule(
-    "extension-changed", .output, "A template would give a file an extension that is not its own.")
+    "extension-changed", .output, "A template would give a file another extension than its own.",
+    advice: "Leave the extension out of the template: files keep their own.")
   static let movesHeld = Rule(
-    "moves-held", .output, "A file was not moved because others of the same run could not be moved as asked.")
+    "moves-held", .output,
+    "A file was not moved, because others of the same run could not be moved as asked.",
+    advice: "Solve what is reported of the others, then run again.")
 }
 
 /// Gives files the paths that follow from what is known of their books, and takes the files along that carry their
@@ -63,7 +66,7 @@ public struct MoveFiles: Effect {
     let written = template.fileExtension.drop { $0 == "." }.lowercased()
     guard written.isEmpty || written == ending || written.hasSuffix("." + ending) else {
       throw .error(
-        .extensionChanged, "the template would call this file '.\(written)', and it is a '.\(ending)'",
+        .extensionChanged, "the template would name this file '.\(written)', but it is a '.\(ending)'",
         at: Place(file: input.path.display),
         remedy: "leave the extension out of the template: each file keeps its own")
     }

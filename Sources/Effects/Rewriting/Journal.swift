@@ -11,9 +11,13 @@ import Synchronization
 
 extension Rule {
   public static let journalFailed = Rule(
-    "journal-failed", .output, "A journal could not be written, so that nothing was changed any more.")
+    "journal-failed", .output, "The journal could not be written, so no more files were changed.",
+    advice: """
+      Free some space, or choose another place with --journal. What was changed so far is in the journal.
+      """)
   public static let journalUnreadable = Rule(
-    "journal-unreadable", .input, "A file is no journal of this program, or a line of it is damaged.")
+    "journal-unreadable", .input, "A file is not a journal of this program, or one of its lines is damaged.",
+    advice: "Name a journal that this program has written (they end in .jsonl).")
 }
 
 /// What was done to files in place, line by line, so that it can be undone: JSON Lines, durable before each change
@@ -74,7 +78,7 @@ public final class Journal: Sendable {
       throw .error(
         .journalFailed, "cannot make the journal: \(String(cString: strerror(errno)))",
         at: Place(file: path.display),
-        remedy: isThere ? "name one that is not there yet" : "choose another place for it by --journal")
+        remedy: isThere ? "choose one that does not exist yet" : "choose another place with --journal")
     }
     state.descriptor = descriptor
     state.path = path
@@ -92,7 +96,7 @@ public final class Journal: Sendable {
   private func failure(_ message: String, at path: FilePath?) -> Diagnostic {
     .error(
       .journalFailed, "cannot write the journal: \(message)", at: Place(file: path?.display),
-      remedy: "this file was left as it was; free some space or choose another place by --journal")
+      remedy: "this file was not changed; free some space or choose another place with --journal")
   }
 
   private static func put(_ bytes: [UInt8], to descriptor: Int32) -> String? {
@@ -112,14 +116,14 @@ extension Journal {
   private static func newPath() throws(Diagnostic) -> FilePath {
     guard let state = UserFolder.state.path else {
       throw .error(
-        .journalFailed, "there is no place for the journal: neither XDG_STATE_HOME nor HOME is set",
-        remedy: "name one by --journal")
+        .journalFailed, "there is no folder for the journal: neither XDG_STATE_HOME nor HOME is set",
+        remedy: "name one with --journal")
     }
     let folder = state.appending("journals")
     if let (folder, reason) = UserFolder.make(folder) {
       throw .error(
         .journalFailed, "cannot make this folder for the journal: \(reason)",
-        at: Place(file: folder.display), remedy: "name another place by --journal")
+        at: Place(file: folder.display), remedy: "name another place with --journal")
     }
     let stamp = Self.now().filter { $0.isNumber || $0 == "T" }
     for number in 1... {

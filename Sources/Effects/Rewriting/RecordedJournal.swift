@@ -28,7 +28,8 @@ public struct RecordedJournal: Sendable {
     guard file.size <= RecordedJournal.longest else {
       throw .error(
         .fileTooLarge, "the journal has \(file.size) bytes; at most \(RecordedJournal.longest) are read",
-        at: Place(file: path.display), remedy: "name the journal that a run has told of")
+        at: Place(file: path.display),
+        remedy: "the path of a journal is printed at the end of the run that made it")
     }
     var hasMoves = false
     var folders: Set<FilePath> = []
@@ -51,7 +52,7 @@ public struct RecordedJournal: Sendable {
             throw .error(
               .journalUnreadable, "line \(lineNumber) of the journal is damaged",
               at: Place(file: path.display),
-              remedy: "nothing was undone; take the damaged line out to undo the others")
+              remedy: "nothing was undone; remove the damaged line to undo the others")
           }
           if case .renamed = entry { hasMoves = true }
           folders.insert(entry.folder)
@@ -79,14 +80,14 @@ public struct RecordedJournal: Sendable {
     guard let entry = RecordedJournal.json(line).flatMap(JournalEntry.init) else {
       throw .error(
         .journalUnreadable, "the journal was changed while it was being undone",
-        at: Place(file: file.path.display), remedy: "run again once nothing writes to it any more")
+        at: Place(file: file.path.display), remedy: "run again when nothing else writes to it")
     }
     return entry
   }
 
   private static func none(_ path: FilePath) -> Diagnostic {
     .error(
-      .journalUnreadable, "this is no journal of changes", at: Place(file: path.display),
+      .journalUnreadable, "this is not a journal of changes", at: Place(file: path.display),
       remedy: "the path of a journal is printed at the end of the run that made it")
   }
 

@@ -7,8 +7,9 @@ import PluginKit
 
 extension Rule {
   static let pagesChanged = Rule(
-    "pages-changed-in-place", .input, "A stage changed the pages of a book whose metadata alone is rewritten."
-  )
+    "pages-changed-in-place", .input,
+    "A stage changed the pages of a book of which only the metadata is rewritten.",
+    advice: "Leave out stages that change pages, or write to another place.")
 }
 
 /// Which books can be changed in place.

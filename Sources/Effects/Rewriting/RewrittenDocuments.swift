@@ -8,7 +8,11 @@ import Options
 extension Rule {
   static let fieldWithoutPlace = Rule(
     "field-without-place", .metadata,
-    "A field that was to change has no place in the metadata documents the file holds.")
+    "A changed field has no place in the metadata documents that the file holds.",
+    advice: """
+      Convert the book to a CBZ, which gets a ComicInfo.xml; the sink's options add other documents. In \
+      place, documents are changed, never added.
+      """)
 }
 
 /// What the metadata documents of a ZIP become when they say what was decided of its book: the documents it has
@@ -59,7 +63,7 @@ struct RewrittenDocuments {
       warnings.append(
         .warning(
           .fieldWithoutPlace,
-          "\(names.joined(separator: ", ")) cannot be said in the metadata this file holds: not written"))
+          "\(names.joined(separator: ", ")) has no place in this file's metadata: not written"))
     }
   }
 
@@ -144,8 +148,8 @@ struct RewrittenDocuments {
       let name = entry.path.text
       guard format.read(bytes, origin: Origin(.embedded, name), limits: limits).isReadable else {
         throw .error(
-          .metadataNotUnderstood, "there is another \(format.name) here, which is not understood",
-          at: Place(entry: name), remedy: "look at it, and take it out of the archive by hand")
+          .metadataNotUnderstood, "there is another \(format.name) here, which cannot be understood",
+          at: Place(entry: name), remedy: "check it, and remove it from the archive by hand")
       }
       changes.removed.insert(entry.key)
       removed.append(name)

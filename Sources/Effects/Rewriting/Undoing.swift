@@ -5,8 +5,8 @@ public import Engine
 
 extension Rule {
   static let changedSince = Rule(
-    "changed-since", .input,
-    "A file was changed after the change that was to be undone, and is left as it is.")
+    "changed-since", .input, "A file was changed again after the change to be undone, and is left as it is.",
+    advice: "Check the file yourself: undoing would also take back the later change.")
 }
 
 /// Takes back what a journal tells of: last change first, each file byte for byte as it was.
@@ -130,7 +130,8 @@ public struct Undoing: Sendable {
 
   private func changed(_ change: JournalEntry.ChangedContents) -> Diagnostic {
     .error(
-      .changedSince, "this file was changed since; it is left as it is", at: Place(file: change.path.display),
+      .changedSince, "this file was changed again since; it is left as it is",
+      at: Place(file: change.path.display),
       remedy: "the journal holds the former documents as text, if you want to restore them by hand")
   }
 }

@@ -7,13 +7,21 @@ import PipelineFile
 import PluginKit
 
 extension Rule {
-  static let damagedPages = Rule("damaged-pages", .damage, "A book holds pages whose pictures are damaged.")
+  static let damagedPages = Rule(
+    "damaged-pages", .damage, "Some pictures of a book are damaged.",
+    advice: "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip or blank.")
   static let damagedSkipped = Rule(
-    "damaged-page-skipped", .damage, "A damaged page was left out of the result.")
-  static let reencodingRefused = Rule("lossless-refused", .output, "A page would have to be re-encoded.")
+    "damaged-page-skipped", .damage, "A damaged page was left out of the result.",
+    advice: "Get a fresh copy of the book when you can; the report names the page.")
+  static let reencodingRefused = Rule(
+    "lossless-refused", .output, "A page would have to be re-encoded.",
+    advice: "Run without --lossless, or leave out the stage named in the message.")
   static let memoryExceeded = Rule(
-    "memory-exceeded", .input, "A page takes more memory to be made than the run was granted.")
-  static let noPagesLeft = Rule("no-pages-left", .input, "Nothing is left of a book to be written.")
+    "memory-exceeded", .input, "A page needs more memory than the run may use.",
+    advice: "If there is more, raise --memory; otherwise nothing: such pages are made one at a time.")
+  static let noPagesLeft = Rule(
+    "no-pages-left", .input, "Nothing of a book is left to be written.",
+    advice: "Check what 'drop', 'where:' and --on-damage skip remove.")
 }
 
 /// Renders one planned book and writes it to every output that has the same pages: each into a temporary place, read
@@ -39,7 +47,7 @@ struct BookWriter: Sendable {
     await giveBlanksSizes(&pages)
     guard !pages.isEmpty || planned.book.hasSections && takesSections else {
       let empty = Diagnostic.error(
-        .noPagesLeft, "no page is left of this book", at: Place(file: planned.job.name))
+        .noPagesLeft, "no page of this book is left", at: Place(file: planned.job.name))
       return tasks.map { _ in .failure(empty) }
     }
     var outputs: [OutputWriting] = []
@@ -232,7 +240,7 @@ extension Diagnostic {
   fileprivate static func needsMore(memory: Int, than limit: Int, page: Int) -> Diagnostic {
     .note(
       .memoryExceeded,
-      "page \(page) takes up to \(memory >> 20) MiB to be made, more than the \(limit >> 20) MiB of '--memory'; "
+      "page \(page) needs up to \(memory >> 20) MiB, more than the \(limit >> 20) MiB that --memory allows; "
         + "such pages are made one at a time")
   }
 }
@@ -250,7 +258,7 @@ extension Diagnostic {
   /// The refusal, before it is run, of a program whose picture cannot be told from its source's.
   fileprivate static func program(makes page: Page) -> Diagnostic {
     .error(
-      .reencodingRefused, "'\(page.picture.recipe)' is made by a program, which may encode it anew",
+      .reencodingRefused, "'\(page.picture.recipe)' is made by a program, which may re-encode it",
       remedy: "run without --lossless")
   }
 }

@@ -196,5 +196,6 @@ struct JobConversion {
 
 extension Rule {
   static let sourceKept = Rule(
-    "source-kept", .output, "A source could not be moved away although its outputs are safe.")
+    "source-kept", .output, "A source could not be moved away, although its outputs are safe.",
+    advice: "Move it by hand; its outputs are safe.")
 }

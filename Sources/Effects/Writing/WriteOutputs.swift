@@ -89,7 +89,8 @@ public struct WriteOutputs: Effect {
     do throws(Diagnostic) {
       var known: [Int: [RememberedOutput]] = [:]
       if let resumption {
-        let found = try await resources.io.run { () async throws(Diagnostic) in try resumption.known(of: job) }
+        let found = try await resources.io.run { () async throws(Diagnostic) in try resumption.known(of: job)
+        }
         planned.states = found.states
         known = found.outputs.filter { fits($1, job, $0) }
       } else if job.sources.contains(where: { pipeline.sources[$0.source].after != .keep }) {
@@ -166,7 +167,8 @@ public struct WriteOutputs: Effect {
   }
 
   /// The book that one output of a job is made of; nil where it was not read, since nothing of it is to be made.
-  public func book(for output: PlannedOutput, of planned: PlannedJob) async throws(Diagnostic) -> PlannedBook? {
+  public func book(for output: PlannedOutput, of planned: PlannedJob) async throws(Diagnostic) -> PlannedBook?
+  {
     if let branch = planned.branches[output.slot] { return branch }
     guard let books = planned.books else { return nil }
     return try await planner.branch(books[output.slot.book], pipeline.sinks[output.slot.sink])

@@ -71,8 +71,8 @@ package struct DestinationConflicts {
     case .fail:
       return .fail(
         .error(
-          .destinationExists, "'\(path.display)' is there already",
-          remedy: "remove it, write elsewhere, or say --exists skip or --exists replace"), path)
+          .destinationExists, "'\(path.display)' already exists",
+          remedy: "remove it, write elsewhere, or add --exists skip or --exists replace"), path)
     }
   }
 
@@ -96,7 +96,7 @@ package struct DestinationConflicts {
             ? "make the path template tell the parts apart, for example by {part}"
             : isOneJob
               ? "give each sink a path of its own"
-              : "make the path template tell them apart, or say --collisions number"), path)
+              : "make the path template tell them apart, or add --collisions number"), path)
     }
   }
 

@@ -7,13 +7,24 @@ import PluginKit
 
 extension Rule {
   package static let destinationCollides = Rule(
-    "destination-collides", .output, "Two inputs of a run have the same destination.")
-  static let outputIsInput = Rule("output-is-input", .output, "The output would replace an input of the run.")
+    "destination-collides", .output, "Two inputs of a run have the same destination.",
+    advice: """
+      Add to the path what tells the books apart ({number:000}, {source.stem}), or set 'collisions: number'.
+      """)
+  static let outputIsInput = Rule(
+    "output-is-input", .output, "The output would replace an input of the run.",
+    advice: "Write to another path. `leporello tag` can change metadata in place.")
   static let outputInInput = Rule(
-    "output-inside-input", .output, "The output would be written into a folder that is an input.")
-  static let destinationMissing = Rule("destination-missing", .usage, "Nothing says where the result goes.")
+    "output-inside-input", .output, "The output would be written into a folder that is an input.",
+    advice: "Write to a folder outside the inputs.")
+  static let destinationMissing = Rule(
+    "destination-missing", .usage, "It is not said where the result goes.",
+    advice: """
+      Add -o with a file, a folder ending in / or a template. In a pipeline file, give the sink a path.
+      """)
   static let severalIntoOne = Rule(
-    "several-into-one", .usage, "Several inputs were given one file as their output.")
+    "several-into-one", .usage, "Several inputs were given a single file as their output.",
+    advice: "Let -o end in / for a folder, or use a template with fields, such as '{source.stem}.cbz'.")
 }
 
 /// Where one sink of a run sends the books it is given.
@@ -36,7 +47,7 @@ package struct DestinationRule: Sendable {
     endings = sink.writing?.fileExtensions ?? []
     guard let path = sink.destination.path, !path.isEmpty else {
       throw .error(
-        .destinationMissing, "nothing says where the result goes", remedy: "give the sink a path, or use -o")
+        .destinationMissing, "there is no destination", remedy: "give the sink a path, or add -o")
     }
     let file = FilePath(path)
     if let template = sink.template, template.hasFields {
@@ -55,7 +66,9 @@ package struct DestinationRule: Sendable {
   }
 
   /// Whether working out the destination takes more than the names of the sources.
-  package var needsBook: Bool { if case .template(let template) = kind { template.usesMetadata } else { false } }
+  package var needsBook: Bool {
+    if case .template(let template) = kind { template.usesMetadata } else { false }
+  }
 
   /// Where a book of a job goes.
   ///

@@ -207,5 +207,6 @@ package struct PlanningTerms: Sendable {
 extension Rule {
   static let bookFileUnused = Rule(
     "book-file-unused", .metadata,
-    "A file beside a source that changes how its book is made is not used for a book of several sources.")
+    "A file beside a source that changes how its book is made is not used for a book of several sources.",
+    advice: "Say it for the whole book under 'books:' in the pipeline file.")
 }

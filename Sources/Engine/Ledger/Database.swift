@@ -108,9 +108,9 @@ struct Database: ~Copyable {
     let remedy =
       switch code {
       case SQLITE_NOTADB, SQLITE_CORRUPT:
-        "move it away, and everything is done once more; or name another by --ledger"
-      case SQLITE_BUSY, SQLITE_LOCKED: "another run holds it: wait for that one, or name another by --ledger"
-      default: "make its folder writable, or name another by --ledger"
+        "move it away, and everything is done again; or name another with --ledger"
+      case SQLITE_BUSY, SQLITE_LOCKED: "another run is using it: wait for it, or name another with --ledger"
+      default: "make its folder writable, or name another with --ledger"
       }
     return .error(
       .ledgerFailed, "cannot use the ledger: \(why)", at: Place(file: path.display), remedy: remedy)

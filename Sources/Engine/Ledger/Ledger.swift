@@ -13,7 +13,8 @@ import Synchronization
 
 extension Rule {
   public static let ledgerFailed = Rule(
-    "ledger-failed", .output, "The file that remembers what earlier runs have done cannot be used.")
+    "ledger-failed", .output, "The file that records what earlier runs have done cannot be used.",
+    advice: "Check the folder named in the message and the free space on the disk, or run without --resume.")
 }
 
 /// What has been done before: one SQLite file that remembers of every output which sources it was made of, and by what.
@@ -123,7 +124,7 @@ public final class Ledger: Sendable {
       throw .error(
         .ledgerFailed, "this ledger was made by a newer version of the program",
         at: Place(file: path.display),
-        remedy: "name another by --ledger")
+        remedy: "name another with --ledger")
     }
     // The rollback journal, not a write-ahead log: it works on network file systems and leaves one file.
     try database.execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; BEGIN IMMEDIATE;")
@@ -268,8 +269,8 @@ public final class Ledger: Sendable {
   private static func usualPath() throws(Diagnostic) -> FilePath {
     guard let state = UserFolder.state.path else {
       throw .error(
-        .ledgerFailed, "there is no place for the ledger: neither XDG_STATE_HOME nor HOME is set",
-        remedy: "name one by --ledger")
+        .ledgerFailed, "there is no folder for the ledger: neither XDG_STATE_HOME nor HOME is set",
+        remedy: "name one with --ledger")
     }
     return state.appending("ledger.sqlite")
   }
@@ -278,7 +279,7 @@ public final class Ledger: Sendable {
     guard let (folder, reason) = UserFolder.make(folder) else { return }
     throw .error(
       .ledgerFailed, "cannot make this folder for the ledger: \(reason)",
-      at: Place(file: folder.display), remedy: "name another place by --ledger")
+      at: Place(file: folder.display), remedy: "name another place with --ledger")
   }
 }
 

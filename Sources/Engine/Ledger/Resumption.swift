@@ -69,7 +69,9 @@ package struct Resumption: Sendable {
 
   /// How a job's sources look, and what of it has been done already, by sink: every book of the job, in their order.
   /// Blocks; reads nothing of files whose times are those remembered.
-  package func known(of job: Job) throws(Diagnostic) -> (states: [FileState], outputs: [Int: [RememberedOutput]]) {
+  package func known(of job: Job) throws(Diagnostic) -> (
+    states: [FileState], outputs: [Int: [RememberedOutput]]
+  ) {
     var states: [FileState] = []
     for source in job.sources { states.append(try source.state()) }
     let paths = job.sources.map { realPath($0.path) }
@@ -102,7 +104,9 @@ package struct Resumption: Sendable {
     for (index, source) in entry.sources.enumerated() where source.state.stamp != states[index].stamp {
       guard source.state.size == states[index].size, !source.state.sha256.isEmpty else { return nil }
       let now: String
-      if let read = contents[index] { now = read } else {
+      if let read = contents[index] {
+        now = read
+      } else {
         now = try FileState.contents(
           of: job.sources[index].path, companions: job.sources[index].companions)
         contents[index] = now

@@ -47,7 +47,7 @@ public struct FieldChange: Hashable, Sendable {
       let gone = old.filter { !new.contains($0) }.map { "-\($0)" }
       let come = new.filter { !old.contains($0) }.map { "+\($0)" }
       let changes = (gone + come).map { shortened($0[...]) }
-      return changes.isEmpty ? "the same in another order" : changes.joined(separator: ", ")
+      return changes.isEmpty ? "the same in a different order" : changes.joined(separator: ", ")
     }
     let (old, new) = (oneLine(before.text), oneLine(after.text))
     guard old.count > longest || new.count > longest else { return "\(old) → \(new)" }

@@ -47,7 +47,7 @@ public struct FileChange: Sendable {
   public var lines: [String] {
     documents.flatMap { document in
       ["  \(document.title)"] + document.fields.map { "    " + $0.line }
-        + (document.fields.isEmpty ? ["    the same fields, written otherwise"] : [])
+        + (document.fields.isEmpty ? ["    the same fields, written differently"] : [])
     } + removed.map { "  \($0) (removed: there is another)" }
   }
 

@@ -119,7 +119,7 @@ package struct PageAccount {
     guard bytes.before > 0, bytes.after > 2 * bytes.before else { return nil }
     return .warning(
       .picturesGrew,
-      "the pictures encoded anew take \(bytes.summary), more than twice as much",
+      "the re-encoded pictures take \(bytes.summary), more than twice as much",
       at: Place(file: planned.job.name),
       remedy:
         "choose a lower quality, or another format, with the stage 'encode'; grain is what makes JPEGs grow")
@@ -150,7 +150,7 @@ package struct PageAccount {
         .pagesUnaccounted,
         "the source has \(planned.sourcePageCount) pages, but \(counts.accountedFor) are accounted for",
         at: Place(file: planned.job.name),
-        remedy: "please report this: it is a defect of the program")
+        remedy: "please report this: it is a bug in the program")
     }
     return counts
   }
@@ -158,5 +158,6 @@ package struct PageAccount {
 
 extension Rule {
   static let pagesUnaccounted = Rule(
-    "pages-unaccounted", .defect, "The pages of a result do not add up to those of its source.")
+    "pages-unaccounted", .defect, "The pages of a result do not add up to those of its source.",
+    advice: "Nothing was put in place. Report it to the program's authors, with the pipeline and the book.")
 }

@@ -29,6 +29,6 @@ public struct PictureBytesChange: Sendable, Hashable {
 
 extension Rule {
   static let picturesGrew = Rule(
-    "pictures-grew", .output,
-    "Pictures that were encoded anew take more than twice the bytes of their sources.")
+    "pictures-grew", .output, "Re-encoded pictures take more than twice the bytes of their sources.",
+    advice: "Choose a lower quality or another format with 'encode', or leave the pixels unchanged.")
 }

@@ -118,7 +118,8 @@ public struct Receipt: Sendable {
     public var added = 0
 
     public init(
-      copied: Int = 0, lossless: Int = 0, reencoded: Int = 0, drawn: Int = 0, dropped: Int = 0, damaged: Int = 0,
+      copied: Int = 0, lossless: Int = 0, reencoded: Int = 0, drawn: Int = 0, dropped: Int = 0,
+      damaged: Int = 0,
       added: Int = 0
     ) {
       (self.copied, self.lossless, self.reencoded, self.drawn) = (copied, lossless, reencoded, drawn)

@@ -26,11 +26,12 @@ extension Diagnostic {
   /// What is told of a damaged picture in whose place a marked blank stands.
   package static func blanked(_ damage: Diagnostic) -> Diagnostic {
     .warning(
-      .damagedBlanked, "blank put in: \(damage.message)", at: damage.place, remedy: damage.remedy)
+      .damagedBlanked, "replaced by a blank page: \(damage.message)", at: damage.place, remedy: damage.remedy)
   }
 }
 
 extension Rule {
   static let damagedBlanked = Rule(
-    "damaged-page-blanked", .damage, "A blank stands in place of a damaged page.")
+    "damaged-page-blanked", .damage, "A damaged page was replaced by a blank one.",
+    advice: "Get a fresh copy of the book when you can; the blank page is marked in the report.")
 }

@@ -4,7 +4,8 @@ import Imaging
 
 extension Rule {
   static let drawingSize = Rule(
-    "drawing-size", .defect, "A drawing has another size than the one that was asked for.")
+    "drawing-size", .defect, "A drawing has a different size from the one that was asked for.",
+    advice: "Tell the plugin's authors.")
 }
 
 extension Evaluation {
@@ -21,7 +22,7 @@ extension Evaluation {
       let raster = try pixels.draw(at: size, on: self)
       guard raster.size == size else {
         throw .error(
-          .drawingSize, "'\(drawing.name)' has drawn \(raster.size) pixels where \(size) were asked for")
+          .drawingSize, "'\(drawing.name)' drew \(raster.size) pixels instead of \(size)")
       }
       return size == own ? raster : raster.standing(forDrawingOf: own)
     } catch {
@@ -36,8 +37,8 @@ extension Evaluation {
     let limit = renderer.book.limits.maxPixels
     guard size.width > 0, size.height > 0, size.area <= limit else {
       throw .error(
-        .pictureTooLarge, "'\(drawing.name)' is to be drawn with \(size) pixels, and the limit is \(limit)",
-        remedy: "raise the limit with '--max-pixels'")
+        .pictureTooLarge, "'\(drawing.name)' would be drawn at \(size) pixels; the limit is \(limit)",
+        remedy: "raise the limit: --max-pixels")
     }
   }
 }

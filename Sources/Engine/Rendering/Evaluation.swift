@@ -73,7 +73,7 @@ final class Evaluation {
       case let point as any PointOperation: return try map(try only(inputs, operation), by: point, need)
       case let pixels as any PixelOperation: return try apply(pixels, to: try only(inputs, operation), need)
       default:
-        throw .error(.recipeUnknown, "nothing here knows how to do '\(operation.description)'")
+        throw .error(.recipeUnknown, "nothing can carry out '\(operation.description)'")
       }
     }
   }
@@ -204,5 +204,6 @@ final class Evaluation {
 
 extension Rule {
   static let recipeUnknown = Rule(
-    "recipe-unknown", .defect, "A recipe holds an operation that nothing can carry out.")
+    "recipe-unknown", .defect, "A recipe holds an operation that nothing can carry out.",
+    advice: "Report it to the program's authors, with the pipeline and the book.")
 }

@@ -107,7 +107,8 @@ extension Renderer {
 extension Rule {
   static let losslessImpossible = Rule(
     "lossless-impossible", .output,
-    "A stage demands that its work cost no sample of a picture, and that cannot be had.")
+    "A stage was told to work without loss, which is not possible for this page.",
+    advice: "Set 'lossless: prefer' on the stage, or leave the page out with 'where:'.")
 }
 
 extension Page {
@@ -118,7 +119,7 @@ extension Page {
     let known = why ?? picture.drawing.map { "'\($0.name)' in it is drawn" }
     return .error(
       .losslessImpossible,
-      "'\(picture.recipe)' cannot be made without loss: \(known ?? "its pixels are changed, or its format is lossy")",
-      remedy: "write 'lossless: prefer' in stage '\(stage)' to let it be encoded anew")
+      "'\(picture.recipe)' cannot be made losslessly: \(known ?? "its pixels are changed, or its format is lossy")",
+      remedy: "write 'lossless: prefer' in stage '\(stage)' to let it be re-encoded")
   }
 }

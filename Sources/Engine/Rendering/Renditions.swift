@@ -74,7 +74,11 @@ extension PictureFacts {
 extension Rule {
   static let renditionMissing = Rule(
     "rendition-missing", .input,
-    "A page has no thumbnail or smaller picture, since its own cannot be decoded.")
+    "A page has no thumbnail or smaller picture, because its own picture cannot be decoded.",
+    advice: """
+      Convert the page to JPEG or PNG first; the stage 'encode' does so if this build can decode the \
+      picture.
+      """)
 }
 
 extension Diagnostic {

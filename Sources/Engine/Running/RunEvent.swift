@@ -34,7 +34,7 @@ public struct RunForecast: Sendable, Equatable {
 
   public var text: String {
     let parts: [(Int, String)] = [
-      (new, "new"), (replaced, "replaced"), (unchanged, "unchanged and passed over"),
+      (new, "new"), (replaced, "replaced"), (unchanged, "unchanged and skipped"),
       (skipped, skipped == 1 ? "exists and is skipped" : "exist and are skipped"),
       (existing, existing == 1 ? "exists and fails" : "exist and fail"),
       (colliding, colliding == 1 ? "collides" : "collide"), (failed, "cannot be read"),

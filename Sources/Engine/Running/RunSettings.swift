@@ -27,7 +27,7 @@ public struct RunSettings: OptionGroup {
     Option("jobs", \.jobs, in: 0...1024, "Threads to use; 0 takes every processor the process may run on."),
     Option("memory", \.memory, "Memory for pages in flight; 0 takes a quarter of what is available."),
     Option("scratch", \.scratch, "Folder for scratch files (default: $TMPDIR, else /tmp)."),
-    Option("onDamage", \.onDamage, "What becomes of a damaged page."),
+    Option("onDamage", \.onDamage, "What to do with a damaged page."),
     Option("lossless", \.lossless, "Fail rather than re-encode a page."),
     Option("recursive", \.recursive, "Look for books in folders inside folders, and mirror the tree."),
   ]

@@ -84,5 +84,6 @@ public struct Runner: Sendable {
 
 extension Rule {
   static let stoppedAtFailure = Rule(
-    "stopped-at-failure", .input, "A run ended at its first failure, as asked.")
+    "stopped-at-failure", .input, "The run stopped at its first failure, as requested.",
+    advice: "Fix the failure that is named, or run with --keep-going.")
 }

@@ -38,7 +38,7 @@ public struct BookReader: Sendable {
     let found: String
     switch probe.kind {
     case .pdf?: found = "PDF, which is not read yet"
-    case let kind?: found = "\(kind.name), which no reader takes"
+    case let kind?: found = "\(kind.name), which no reader supports"
     case nil: found = probe.head.isEmpty ? "an empty file" : "neither an archive nor an e-book"
     }
     return .error(.notABook, "this is \(found)", remedy: "`leporello plugins` lists what can be read")
@@ -48,11 +48,13 @@ public struct BookReader: Sendable {
 extension Diagnostic {
   static func tooManyPages(_ count: Int, limit: Int) -> Diagnostic {
     .error(
-      .tooManyPages, "the book has \(count) pages; at most \(limit) are taken",
+      .tooManyPages, "the book has \(count) pages; the limit is \(limit)",
       remedy: "raise --max-pages if that is right")
   }
 }
 
 extension Rule {
-  static let notABook = Rule("not-a-book", .input, "An input is nothing that any reader reads.")
+  static let notABook = Rule(
+    "not-a-book", .input, "No reader can read this input.",
+    advice: "Check what the file is; `leporello plugins` lists the readers.")
 }

@@ -33,5 +33,10 @@ struct PixelFreeContext: BookContext {
 
 extension Rule {
   static let pixelsNotRead = Rule(
-    "pixels-not-read", .input, "A stage has to see pixels to plan, and the plan was asked to decode none.")
+    "pixels-not-read", .input,
+    "A stage has to see pixels to plan, but the plan was made without decoding any.",
+    advice: """
+      Nothing: the plan shows the stage as undecided. Run it without --no-pixels to see what the stage will \
+      do.
+      """)
 }

@@ -29,7 +29,7 @@ extension JSONPlace {
     guard !isNull else { return nil }
     let number = try integer()
     guard ids.indices.contains(number - 1) else {
-      throw fault("is the number of no \(kind): there are \(ids.count)")
+      throw fault("is not the number of a \(kind): there are \(ids.count)")
     }
     return ids[number - 1]
   }

@@ -32,16 +32,16 @@ public struct BookReply {
     self.form = form
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw .error(
-        .bookJSON, "the program gave no book back",
+        .bookJSON, "the program returned no book",
         remedy: "print the book's JSON on standard output, changed or not")
     }
     let members = try JSONPlace(try parseJSON(bytes, limits: limits))
       .members(["book"] + BookReply.changeable + BookReply.fixed)
     guard let version = members["book"] else {
-      throw .error(.bookJSON, "the document has no 'book'", remedy: "give back the object you got")
+      throw .error(.bookJSON, "the document has no 'book'", remedy: "return the object you were given")
     }
     guard try version.integer() == BookForm.version else {
-      throw version.fault("has to be \(BookForm.version), the version of the form")
+      throw version.fault("must be \(BookForm.version), the version of the form")
     }
     for name in BookReply.fixed {
       if let place = members[name], !place.says(form[name]) { throw place.fault("cannot be changed") }
@@ -91,7 +91,7 @@ public struct BookReply {
       let members = try item.members(BookReply.pageMembers)
       guard let id = members["id"] else { throw item.fault("has no 'id'") }
       guard var page = known[try id.text()] else {
-        throw id.fault("is no page of the book", "pages can be put in another order or left out, not added")
+        throw id.fault("is not a page of the book", "pages can be reordered or left out, but not added")
       }
       guard pages[page.id] == nil else { throw id.fault("is there twice") }
       try read(members, into: &page, given: given[id.value] ?? .null)

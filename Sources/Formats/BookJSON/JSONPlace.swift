@@ -3,8 +3,10 @@ public import Diagnostics
 
 extension Rule {
   public static let bookJSON = Rule(
-    "book-json", .input,
-    "The JSON that a program gave for a book is not of the form that is described for it.")
+    "book-json", .input, "The JSON that a program returned for a book does not have the documented form.",
+    advice: """
+      Fix the program: Plugins/README.md describes the form, and the message names the place in the JSON.
+      """)
 }
 
 /// A value of a JSON document and the way to it, for messages: `pages[3].roles[0]`.
@@ -23,7 +25,7 @@ struct JSONPlace {
 
   var isNull: Bool { value == .null }
 
-  private func mismatch(_ expected: String) -> Diagnostic { fault("has to be \(expected), not \(kind)") }
+  private func mismatch(_ expected: String) -> Diagnostic { fault("must be \(expected), not \(kind)") }
 
   private var kind: String {
     switch value {
@@ -71,7 +73,7 @@ struct JSONPlace {
   func word<Word: RawRepresentable & CaseIterable>(_ type: Word.Type) throws(Diagnostic) -> Word
   where Word.RawValue == String {
     let words = Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    guard let word = Word(rawValue: try text()) else { throw fault("has to be one of \(words)") }
+    guard let word = Word(rawValue: try text()) else { throw fault("must be one of \(words)") }
     return word
   }
 
@@ -90,7 +92,7 @@ struct JSONPlace {
       let place = JSONPlace(member.value, path: path.isEmpty ? member.name : "\(path).\(member.name)")
       guard known.contains(member.name) else {
         throw place.fault(
-          "means nothing",
+          "is unknown",
           closestMatch(to: member.name, in: known).map { "did you mean '\($0)'?" }
             ?? "known there are " + known.joined(separator: ", "))
       }

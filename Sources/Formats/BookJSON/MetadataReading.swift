@@ -27,7 +27,7 @@ extension JSONPlace {
     case .integer: return .integer(try integer())
     case .decimal:
       let number = try number()
-      guard (0...5).contains(number) else { throw fault("has to be a number from 0 to 5") }
+      guard (0...5).contains(number) else { throw fault("must be a number from 0 to 5") }
       return .decimal(number)
     case .flag: return .flag(try flag())
     case .number:
@@ -62,7 +62,7 @@ extension JSONPlace {
 
   private func value(of field: MetadataField, from text: String) throws(Diagnostic) -> MetadataValue {
     guard let value = MetadataValue(userText: text, for: field) else {
-      throw fault("has to be \(field.kind.expectation)")
+      throw fault("must be \(field.kind.expectation)")
     }
     return value
   }

@@ -28,7 +28,7 @@ public struct NewBookForm {
         .bookJSON, "the document has no 'book'", remedy: "begin with \"book\": \(BookForm.version)")
     }
     guard try version.integer() == BookForm.version else {
-      throw version.fault("has to be \(BookForm.version), the version of the form")
+      throw version.fault("must be \(BookForm.version), the version of the form")
     }
     if let place = members["metadata"], !place.isNull {
       for (field, value) in try place.metadataFields() { metadata.set(field, to: value, from: origin) }
@@ -52,7 +52,7 @@ public struct NewBookForm {
       let members = try item.members(["file", "name", "roles", "side", "double", "bookmark"])
       guard let file = members["file"] else { throw item.fault("has no 'file'") }
       let name = try file.text()
-      guard var page = known[name] else { throw file.fault("is no picture in the output folder") }
+      guard var page = known[name] else { throw file.fault("is not a picture in the output folder") }
       guard seen.insert(name).inserted else { throw file.fault("is there twice") }
       if let name = members["name"] { page.sourceName = try name.text() }
       for name in ["roles", "side", "double", "bookmark"] { try members[name]?.read(name, into: &page) }

@@ -10,22 +10,33 @@ public enum CoMet: XMLMetadataFormat {
   public static let fileName = "CoMet.xml"
   private static let namespace = "http://www.denvog.com/comet/"
 
-  /// The elements that hold one text, and the field each is.
-  static let texts: [(element: String, field: MetadataField)] = [
-    ("title", .title), ("description", .summary), ("series", .series), ("publisher", .publisher),
-    ("format", .format), ("rating", .ageRating),
-  ]
-
-  /// The elements that stand once for each item of a list.
-  static let lists: [(element: String, field: MetadataField)] = [
-    ("genre", .genres), ("character", .characters), ("isVersionOf", .reprints),
-  ]
-
-  /// The elements that hold the name of somebody, by role.
-  static let creators: [(element: String, role: Credit.Role)] = [
-    ("writer", .writer), ("penciller", .penciller), ("inker", .inker), ("colorist", .colorist),
-    ("letterer", .letterer), ("coverDesigner", .coverArtist), ("editor", .editor),
-    ("creator", Credit.Role("creator")),
+  /// The elements in the order of the specification's list.
+  static let elements: [MetadataElement] = [
+    MetadataElement("title", text: .title),
+    MetadataElement("description", text: .summary),
+    MetadataElement("series", text: .series),
+    MetadataElement("issue"),
+    MetadataElement("volume"),
+    MetadataElement("publisher", text: .publisher),
+    MetadataElement("date"),
+    MetadataElement("genre", list: .genres),
+    MetadataElement("character", list: .characters),
+    MetadataElement("isVersionOf", list: .reprints),
+    MetadataElement("price"),
+    MetadataElement("format", text: .format),
+    MetadataElement("language"),
+    MetadataElement("rating", text: .ageRating),
+    MetadataElement("identifier"),
+    MetadataElement("pages"),
+    MetadataElement("writer", people: .writer),
+    MetadataElement("penciller", people: .penciller),
+    MetadataElement("inker", people: .inker),
+    MetadataElement("colorist", people: .colorist),
+    MetadataElement("letterer", people: .letterer),
+    MetadataElement("coverDesigner", people: .coverArtist),
+    MetadataElement("editor", people: .editor),
+    MetadataElement("creator", people: Credit.Role("creator")),
+    MetadataElement("readingDirection"),
   ]
 
   static let unreadable = Rule.metadataUnreadable
@@ -78,41 +89,41 @@ public enum CoMet: XMLMetadataFormat {
     }
   })
 
-  private static let listed = Set(lists.map(\.element) + creators.map(\.element))
+  private static let listed = Set(elements.lists.map(\.name) + elements.people.map(\.name))
 
-  /// The document's root, in the order of the specification's list.
+  /// The document's root.
   private static func element(_ metadata: Metadata, pageCount: Int?) -> XMLElement {
     var root = XMLElement(name: "comet")
-    func text(_ field: MetadataField) -> String? { metadata[field]?.value.text }
-    root.add("title", metadata.title)
-    root.add("description", metadata.summary)
-    root.add("series", metadata.series)
-    root.add("issue", (metadata.number ?? metadata.chapter)?.text)
-    root.add(
-      "volume", (metadata.volume?.whole ?? metadata.seriesVolume ?? metadata.startYear).map { String($0) })
-    root.add("publisher", metadata.publisher)
-    root.add("date", (metadata.date ?? metadata.storeDate)?.description)
-    for (element, field) in lists {
-      guard case .list(let items)? = metadata[field]?.value else { continue }
-      for item in items { root.add(element, item) }
+    for element in elements {
+      for text in texts(of: element, metadata, pageCount) { root.add(element.name, text) }
     }
-    // The specification knows no country.
-    for amount in (metadata.prices ?? []).compactMap({ Price($0)?.amount }).withoutRepeats {
-      root.add("price", amount)
-    }
-    root.add("format", metadata.format)
-    root.add("language", metadata.language.flatMap(LanguageTag.canonical))
-    root.add("rating", metadata.ageRating)
-    for identifier in metadata.identifiers ?? [] { root.add("identifier", identifier.coMetText) }
-    root.add("pages", pageCount.map { String($0) })
-    for (element, role) in creators {
-      let names = (metadata.credits ?? []).filter { credit in
+    return root
+  }
+
+  /// What stands in the elements of a name, one text each.
+  private static func texts(of element: MetadataElement, _ metadata: Metadata, _ pageCount: Int?) -> [String]
+  {
+    func one(_ text: String?) -> [String] { text.map { [$0] } ?? [] }
+    switch (element.content, element.name) {
+    case (.text(let field), _): return one(metadata.text(field))
+    case (.list(let field, _), _): return metadata.list(field)
+    case (.people(let role), _):
+      let credits = (metadata.credits ?? []).filter { credit in
         credit.role == role || role.isKnown && credit.role.nearestKnown == role
       }
-      for name in names.map(\.name).withoutRepeats { root.add(element, name) }
+      return credits.map(\.name).withoutRepeats
+    case (_, "issue"): return one((metadata.number ?? metadata.chapter)?.text)
+    case (_, "volume"):
+      return one((metadata.volume?.whole ?? metadata.seriesVolume ?? metadata.startYear).map { String($0) })
+    case (_, "date"): return one((metadata.date ?? metadata.storeDate)?.description)
+    // The specification knows no country.
+    case (_, "price"): return (metadata.prices ?? []).compactMap { Price($0)?.amount }.withoutRepeats
+    case (_, "language"): return one(metadata.language.flatMap(LanguageTag.canonical))
+    case (_, "identifier"): return (metadata.identifiers ?? []).map(\.coMetText)
+    case (_, "pages"): return one(pageCount.map { String($0) })
+    case (_, "readingDirection"): return one(metadata.direction?.rawValue)
+    default: return []
     }
-    root.add("readingDirection", metadata.direction?.rawValue)
-    return root
   }
 }
 
@@ -133,17 +144,19 @@ private struct CoMetReader {
   }
 
   mutating func read() {
-    for (element, field) in CoMet.texts {
+    for (element, field) in CoMet.elements.texts {
       metadata.set(field, to: text(element).map { .text($0) }, from: origin)
     }
-    for (element, field) in CoMet.lists { metadata.set(field, to: .list(texts(element)), from: origin) }
+    for (element, _, field) in CoMet.elements.lists {
+      metadata.set(field, to: .list(texts(element)), from: origin)
+    }
     metadata.set(\.number, to: text("issue").flatMap { BookNumber($0) }, from: origin)
     metadata.setVolume(text("volume"), from: origin)
     metadata.set(\.date, to: text("date").flatMap { PartialDate(iso: $0) }, from: origin)
     metadata.set(\.prices, to: texts("price").compactMap { Price($0)?.text }, from: origin)
     metadata.set(\.language, to: text("language").flatMap(LanguageTag.canonical), from: origin)
     metadata.set(\.identifiers, to: texts("identifier").map(Identifier.init(coMet:)), from: origin)
-    let credits = CoMet.creators.flatMap { element, role in texts(element).map { Credit($0, role) } }
+    let credits = CoMet.elements.people.flatMap { element, role in texts(element).map { Credit($0, role) } }
     metadata.set(\.credits, to: credits, from: origin)
     metadata.set(
       \.direction, to: text("readingDirection").flatMap { Direction(rawValue: $0.lowercased()) }, from: origin

@@ -9,9 +9,23 @@ public enum ComicBookInfo: MetadataFormat {
   /// The member all facts lie below.
   static let member = "ComicBookInfo/1.0"
 
-  /// The members that hold one text, and the field each is.
-  static let texts: [(member: String, field: MetadataField)] = [
-    ("series", .series), ("title", .title), ("publisher", .publisher), ("comments", .summary),
+  /// The members in the order in which a new comment has them.
+  static let elements: [MetadataElement] = [
+    MetadataElement("series", text: .series),
+    MetadataElement("title", text: .title),
+    MetadataElement("publisher", text: .publisher),
+    MetadataElement("publicationMonth"),
+    MetadataElement("publicationYear"),
+    MetadataElement("issue"),
+    MetadataElement("numberOfIssues"),
+    MetadataElement("volume"),
+    MetadataElement("numberOfVolumes"),
+    MetadataElement("genre"),
+    MetadataElement("language"),
+    MetadataElement("credits"),
+    MetadataElement("tags", list: .tags),
+    MetadataElement("comments", text: .summary),
+    MetadataElement("pages"),
   ]
 
   public static func read(
@@ -104,8 +118,12 @@ extension ComicBookInfo {
 
   private static func metadata(of info: JSON, _ origin: Origin) -> Metadata {
     var metadata = Metadata()
-    for (member, field) in texts {
+    for (member, field) in elements.texts {
       metadata.set(field, to: text(info[member]).map { .text($0) }, from: origin)
+    }
+    for (member, _, field) in elements.lists {
+      guard case .array(let items)? = info[member] else { continue }
+      metadata.set(field, to: .list(items.compactMap(text).withoutRepeats), from: origin)
     }
     metadata.set(\.number, to: text(info["issue"]).flatMap { BookNumber($0) }, from: origin)
     metadata.setVolume(text(info["volume"]), from: origin)
@@ -119,9 +137,6 @@ extension ComicBookInfo {
     metadata.set(\.language, to: text(info["language"]).flatMap(LanguageNames.tag), from: origin)
     let genres = text(info["genre"])?.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
     metadata.set(\.genres, to: genres?.withoutRepeats, from: origin)
-    if case .array(let tags)? = info["tags"] {
-      metadata.set(\.tags, to: tags.compactMap(text).withoutRepeats, from: origin)
-    }
     if case .array(let credits)? = info["credits"] {
       metadata.set(\.credits, to: credits.compactMap(credit).withoutRepeats, from: origin)
     }
@@ -151,30 +166,38 @@ extension ComicBookInfo {
   // MARK: writing
 
   private static func members(of metadata: Metadata, pageCount: Int?) -> [JSON.Member] {
-    var members: [JSON.Member] = []
-    func add(_ name: String, _ value: JSON?) { if let value { members.append(JSON.Member(name, value)) } }
-    func number(_ text: String?) -> JSON? {
-      text.map { text in Int(text).map { .integer($0) } ?? .string(text) }
+    elements.compactMap { element in
+      value(of: element, metadata, pageCount).map { JSON.Member(element.name, $0) }
     }
-    for (member, field) in texts.prefix(3) { add(member, metadata[field].map { .string($0.value.text) }) }
+  }
+
+  private static func value(of element: MetadataElement, _ metadata: Metadata, _ pageCount: Int?) -> JSON? {
     let date = metadata.date ?? metadata.storeDate
-    add("publicationMonth", date?.month.map { .integer($0) })
-    add("publicationYear", date.map { .integer($0.year) })
-    add("issue", number((metadata.number ?? metadata.chapter)?.text))
-    add("numberOfIssues", metadata.count.map { .integer($0) })
-    add(
-      "volume", (metadata.volume?.whole ?? metadata.seriesVolume ?? metadata.startYear).map { .integer($0) })
-    add("numberOfVolumes", metadata.volumeCount.map { .integer($0) })
-    add("genre", metadata.genres.map { .string($0.joined(separator: ", ")) })
-    add("language", metadata.language.map { .string(LanguageNames.name(of: $0)) })
-    let credits = (metadata.credits ?? []).map { credit in
-      JSON.members(
-        ("person", .string(credit.name)), ("role", .string(credit.role.metronInfoWord ?? credit.role.word)))
+    switch (element.content, element.name) {
+    case (.text(let field), _): return metadata.text(field).map { .string($0) }
+    case (.list(let field, _), _):
+      let items = metadata.list(field)
+      return items.isEmpty ? nil : .array(items.map(JSON.string))
+    case (_, "publicationMonth"): return date?.month.map { .integer($0) }
+    case (_, "publicationYear"): return date.map { .integer($0.year) }
+    case (_, "issue"):
+      return (metadata.number ?? metadata.chapter).map { number in
+        Int(number.text).map { .integer($0) } ?? .string(number.text)
+      }
+    case (_, "numberOfIssues"): return metadata.count.map { .integer($0) }
+    case (_, "volume"):
+      return (metadata.volume?.whole ?? metadata.seriesVolume ?? metadata.startYear).map { .integer($0) }
+    case (_, "numberOfVolumes"): return metadata.volumeCount.map { .integer($0) }
+    case (_, "genre"): return metadata.genres.map { .string($0.joined(separator: ", ")) }
+    case (_, "language"): return metadata.language.map { .string(LanguageNames.name(of: $0)) }
+    case (_, "credits"):
+      let credits = (metadata.credits ?? []).map { credit in
+        JSON.members(
+          ("person", .string(credit.name)), ("role", .string(credit.role.metronInfoWord ?? credit.role.word)))
+      }
+      return credits.isEmpty ? nil : .array(credits)
+    case (_, "pages"): return pageCount.map { .integer($0) }
+    default: return nil
     }
-    if !credits.isEmpty { add("credits", .array(credits)) }
-    add("tags", metadata.tags.map { .array($0.map(JSON.string)) })
-    add("comments", metadata.summary.map { .string($0) })
-    add("pages", pageCount.map { .integer($0) })
-    return members
   }
 }

@@ -9,51 +9,52 @@ public enum ComicInfo: XMLMetadataFormat {
   /// The name the file has at the root of an archive.
   public static let fileName = "ComicInfo.xml"
 
-  /// The elements in the schema's order, and the first version that has each.
-  static let elements: [Element] = [
-    Element("Title"), Element("Series"), Element("Number"), Element("Count"), Element("Volume"),
-    Element("AlternateSeries"), Element("AlternateNumber"), Element("AlternateCount"), Element("Summary"),
-    Element("Notes"), Element("Year"), Element("Month"), Element("Day"), Element("Writer"),
-    Element("Penciller"),
-    Element("Inker"), Element("Colorist"), Element("Letterer"), Element("CoverArtist"), Element("Editor"),
-    Element("Translator", since: .v21), Element("Publisher"), Element("Imprint"), Element("Genre"),
-    Element("Tags", since: .v21), Element("Web"), Element("PageCount"), Element("LanguageISO"),
-    Element("Format"),
-    Element("BlackAndWhite"), Element("Manga"), Element("Characters"), Element("Teams"), Element("Locations"),
-    Element("ScanInformation"), Element("StoryArc"), Element("StoryArcNumber", since: .v21),
-    Element("SeriesGroup"),
-    Element("AgeRating"), Element("Pages"), Element("CommunityRating"), Element("MainCharacterOrTeam"),
-    Element("Review"), Element("GTIN", since: .v21),
-  ]
-
-  struct Element {
-    let name: String
-    let since: ComicInfoVersion
-
-    init(_ name: String, since: ComicInfoVersion = .v20) {
-      self.name = name
-      self.since = since
-    }
-  }
-
-  /// The elements that hold the names of people, by role.
-  static let creators: [(element: String, role: Credit.Role)] = [
-    ("Writer", .writer), ("Penciller", .penciller), ("Inker", .inker), ("Colorist", .colorist),
-    ("Letterer", .letterer), ("CoverArtist", .coverArtist), ("Editor", .editor), ("Translator", .translator),
-  ]
-
-  /// The elements that hold one text, and the field each is.
-  static let texts: [(element: String, field: MetadataField)] = [
-    ("Title", .title), ("Series", .series), ("AlternateSeries", .alternateSeries), ("Summary", .summary),
-    ("Notes", .notes), ("Publisher", .publisher), ("Imprint", .imprint), ("Format", .format),
-    ("ScanInformation", .scanInformation), ("MainCharacterOrTeam", .mainCharacterOrTeam), ("Review", .review),
-  ]
-
-  /// The elements that hold a list with commas, and the field each is.
-  static let lists: [(element: String, field: MetadataField)] = [
-    ("Genre", .genres), ("Tags", .tags), ("Characters", .characters), ("Teams", .teams),
-    ("Locations", .locations),
-    ("SeriesGroup", .seriesGroups),
+  /// The elements in the schema's order; nobody who reads 2.0 knows those of 2.1.
+  static let elements: [MetadataElement] = [
+    MetadataElement("Title", text: .title),
+    MetadataElement("Series", text: .series),
+    MetadataElement("Number"),
+    MetadataElement("Count"),
+    MetadataElement("Volume"),
+    MetadataElement("AlternateSeries", text: .alternateSeries),
+    MetadataElement("AlternateNumber"),
+    MetadataElement("AlternateCount"),
+    MetadataElement("Summary", text: .summary),
+    MetadataElement("Notes", text: .notes),
+    MetadataElement("Year"),
+    MetadataElement("Month"),
+    MetadataElement("Day"),
+    MetadataElement("Writer", people: .writer),
+    MetadataElement("Penciller", people: .penciller),
+    MetadataElement("Inker", people: .inker),
+    MetadataElement("Colorist", people: .colorist),
+    MetadataElement("Letterer", people: .letterer),
+    MetadataElement("CoverArtist", people: .coverArtist),
+    MetadataElement("Editor", people: .editor),
+    MetadataElement("Translator", people: .translator, since: "2.1"),
+    MetadataElement("Publisher", text: .publisher),
+    MetadataElement("Imprint", text: .imprint),
+    MetadataElement("Genre", list: .genres),
+    MetadataElement("Tags", list: .tags, since: "2.1"),
+    MetadataElement("Web"),
+    MetadataElement("PageCount"),
+    MetadataElement("LanguageISO"),
+    MetadataElement("Format", text: .format),
+    MetadataElement("BlackAndWhite"),
+    MetadataElement("Manga"),
+    MetadataElement("Characters", list: .characters),
+    MetadataElement("Teams", list: .teams),
+    MetadataElement("Locations", list: .locations),
+    MetadataElement("ScanInformation", text: .scanInformation),
+    MetadataElement("StoryArc"),
+    MetadataElement("StoryArcNumber", since: "2.1"),
+    MetadataElement("SeriesGroup", list: .seriesGroups),
+    MetadataElement("AgeRating"),
+    MetadataElement("Pages"),
+    MetadataElement("CommunityRating"),
+    MetadataElement("MainCharacterOrTeam", text: .mainCharacterOrTeam),
+    MetadataElement("Review", text: .review),
+    MetadataElement("GTIN", since: "2.1"),
   ]
 
   /// Elements that no schema has but Kavita reads. They are written for Kavita, and where the source had them.
@@ -95,23 +96,29 @@ public enum ComicInfoVersion: String, OptionEnumeration, Hashable {
 extension Rule {
   public static let comicInfoUnreadable = Rule(
     "comicinfo-unreadable", .metadata,
-    "A ComicInfo.xml cannot be read at all; the book is converted without it.")
+    "A ComicInfo.xml cannot be read at all; the book is converted without it.",
+    advice: "Fix the document in the source, or set the fields with --meta.")
   public static let comicInfoValue = Rule(
-    "comicinfo-value", .metadata,
-    "An element of a ComicInfo.xml holds something it cannot hold, and is ignored.")
+    "comicinfo-value", .metadata, "An element of a ComicInfo.xml has an invalid value, and is ignored.",
+    advice: "Set the field with --meta, or fix the document.")
   public static let comicInfoRepeated = Rule(
-    "comicinfo-repeated", .metadata,
-    "An element of a ComicInfo.xml stands there more than once; the first is taken.")
+    "comicinfo-repeated", .metadata, "A ComicInfo.xml has an element more than once; the first is used.",
+    advice: "Check that the first value is the right one.")
   public static let pageListMismatch = Rule(
     "page-list-mismatch", .metadata,
-    "The page list of a ComicInfo.xml speaks of pages the book does not have.")
+    "The page list of a ComicInfo.xml names pages that the book does not have.",
+    advice: "Nothing: a new list is written for the pages of the book.")
   public static let commaDropped = Rule(
-    "comma-dropped", .metadata, "A name held a comma, which the lists of ComicInfo cannot carry.")
+    "comma-dropped", .metadata, "A name contained a comma, which ComicInfo uses to separate names.",
+    advice: "Usually nothing. Formats with real lists, such as MetronInfo, keep the comma.")
   public static let notInVersion = Rule(
     "not-in-version", .metadata,
-    "Something known of the book has no element in the version of ComicInfo written.")
+    "A field of the book has no element in the version of ComicInfo that is written.",
+    advice: "Write the newer version: 'comicInfo: 2.1'.")
   public static let notWritable = Rule(
-    "not-writable", .metadata, "A value does not fit the element ComicInfo has for it.")
+    "not-writable", .metadata, "A value does not fit the element that ComicInfo has for it.",
+    advice: "Set another value with --meta.")
   public static let languageUnknown = Rule(
-    "language-unknown", .metadata, "A book's language is given as something that is no language tag.")
+    "language-unknown", .metadata, "A book's language is not given as a language tag.",
+    advice: "Set the language: --meta language=ja (a BCP 47 tag).")
 }

@@ -42,10 +42,12 @@ private struct ComicInfoReader {
 
   mutating func read() {
     sortElements()
-    for (element, field) in ComicInfo.texts {
+    for (element, field) in ComicInfo.elements.texts {
       metadata.set(field, to: text(element).map { .text($0) }, from: origin)
     }
-    for (element, field) in ComicInfo.lists { metadata.set(field, to: .list(list(element)), from: origin) }
+    for (element, _, field) in ComicInfo.elements.lists {
+      metadata.set(field, to: .list(list(element)), from: origin)
+    }
     metadata.set(\.number, to: text("Number").flatMap { BookNumber($0) }, from: origin)
     metadata.set(\.alternateNumber, to: text("AlternateNumber").flatMap { BookNumber($0) }, from: origin)
     metadata.set(\.count, to: count("Count"), from: origin)
@@ -85,7 +87,7 @@ private struct ComicInfoReader {
       if known[name] == nil {
         known[name] = element
       } else {
-        warn(.comicInfoRepeated, "'\(name)' stands there more than once; only the first is taken", element)
+        warn(.comicInfoRepeated, "'\(name)' is there more than once; only the first is used", element)
       }
     }
   }
@@ -183,7 +185,9 @@ private struct ComicInfoReader {
   }
 
   private mutating func readCredits() {
-    let credits = ComicInfo.creators.flatMap { element, role in people(element).map { Credit($0, role) } }
+    let credits = ComicInfo.elements.people.flatMap { element, role in
+      people(element).map { Credit($0, role) }
+    }
     metadata.set(\.credits, to: credits, from: origin)
   }
 
@@ -228,7 +232,7 @@ private struct ComicInfoReader {
     metadata.set(\.language, to: tag ?? text, from: origin)
     if tag == nil {
       warn(
-        .languageUnknown, "'\(text)' is no language tag, and readers take it for none", known["LanguageISO"])
+        .languageUnknown, "'\(text)' is not a language tag; readers ignore it", known["LanguageISO"])
     }
   }
 

@@ -16,7 +16,7 @@ extension ComicInfo {
     var before = ComicInfoTexts(reading.metadata, for: nil)
     var after = ComicInfoTexts(new, for: statement.target)
     let isNewer = elements.contains { element in
-      element.since == .v21 && (before.values[element.name] ?? after.values[element.name]) != nil
+      element.since != nil && (before.values[element.name] ?? after.values[element.name]) != nil
     }
     before.fillRating(decimals: isNewer ? 1 : 2)
     after.fillRating(decimals: isNewer ? 1 : 2)
@@ -73,7 +73,7 @@ extension ComicInfo {
 extension ComicInfoTexts {
   /// Leaves out what a document of version 2.0 does not have an element for.
   fileprivate mutating func keepVersion20(_ before: ComicInfoTexts) {
-    let newer = ComicInfo.elements.filter { $0.since == .v21 && values[$0.name] != before.values[$0.name] }
+    let newer = ComicInfo.elements.filter { $0.since != nil && values[$0.name] != before.values[$0.name] }
     guard !newer.isEmpty else { return }
     for element in newer { values[element.name] = before.values[element.name] }
     let message = "ComicInfo 2.0 has no element for \(newer.map(\.name).joined(separator: ", ")); left out"
@@ -97,7 +97,7 @@ extension XMLSource {
   /// Said where a document could not be changed in place.
   var rebuildingWarning: [Diagnostic] {
     guard isRebuilt else { return [] }
-    return [.warning(.metadataRepaired, "the document was not well formed and is written anew")]
+    return [.warning(.metadataRepaired, "the document was not well-formed and was rewritten")]
   }
 }
 

@@ -56,11 +56,11 @@ struct ComicInfoTexts {
   }
 
   private mutating func fill() {
-    for (element, field) in ComicInfo.texts { set(element, metadata[field]?.value.text) }
-    for (element, field) in ComicInfo.lists {
-      if case .list(let items)? = metadata[field]?.value { set(element, list(items, of: element)) }
+    for (element, field) in ComicInfo.elements.texts { set(element, metadata.text(field)) }
+    for (element, _, field) in ComicInfo.elements.lists {
+      set(element, list(metadata.list(field), of: element))
     }
-    for (element, role) in ComicInfo.creators {
+    for (element, role) in ComicInfo.elements.people {
       let names = (metadata.credits ?? []).filter { $0.role.nearestKnown == role }.map(\.name)
       set(element, list(names.withoutRepeats, of: element))
     }
@@ -112,7 +112,7 @@ struct ComicInfoTexts {
     if tag == nil {
       warnings.append(
         .warning(
-          .notWritable, "language '\(language)' is left out: it is no language tag",
+          .notWritable, "language '\(language)' is left out: it is not a language tag",
           remedy: "write a tag such as en, pt-BR or ja"))
     }
   }
@@ -166,7 +166,7 @@ struct ComicInfoTexts {
     set("AgeRating", word ?? rating)
     if word == nil {
       warnings.append(
-        .note(.notWritable, "age rating '\(rating)' is none of ComicInfo's; strict readers ignore it"))
+        .note(.notWritable, "age rating '\(rating)' is not one of ComicInfo's; strict readers ignore it"))
     }
   }
 

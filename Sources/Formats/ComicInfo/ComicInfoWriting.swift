@@ -36,7 +36,7 @@ extension ComicInfo {
   public static func write(_ statement: MetadataStatement) -> MetadataWriting {
     let metadata = statement.book.metadata
     var texts = ComicInfoTexts(metadata, for: statement.target)
-    let newer = elements.filter { $0.since == .v21 && texts.values[$0.name] != nil }.map(\.name)
+    let newer = elements.filter { $0.since != nil && texts.values[$0.name] != nil }.map(\.name)
     let version = statement.comicInfo
     let written = version == .auto ? newer.isEmpty ? .v20 : .v21 : version
     texts.fillRating(decimals: written == .v20 ? 2 : 1)

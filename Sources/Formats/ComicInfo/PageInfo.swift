@@ -52,8 +52,8 @@ extension PageInfo {
       guard let index = image.flatMap({ Int($0) }), seen.insert(index).inserted else {
         let message =
           image == nil
-          ? "an entry of the page list names no page"
-          : "entry '\(image ?? "")' of the page list is repeated or no number"
+          ? "an entry of the page list has no page number"
+          : "entry '\(image ?? "")' of the page list is repeated or not a number"
         warnings.append(.warning(.pageListMismatch, message + "; left out", at: ComicInfo.place(of: element)))
         continue
       }

@@ -12,7 +12,7 @@ extension BookSurvey {
       let rule = damage.rule == .guessedNames ? LintRule.oddArchive : .damaged
       return rule.finding(damage.message, in: path, remedy: damage.remedy)
     }
-    if pages.isEmpty { findings.append(LintRule.empty.finding("there is no picture in it", in: path)) }
+    if pages.isEmpty { findings.append(LintRule.empty.finding("it holds no pictures", in: path)) }
     findings += extensionFindings + documentFindings + placeFindings + countFindings + junkFindings
     if let normalizer { findings += normalizingFindings(normalizer) }
     findings += serverFindings
@@ -26,7 +26,7 @@ extension BookSurvey {
     guard !usual.contains(own), others.contains(own) else { return [] }
     return [
       LintRule.misnamed.finding(
-        "the file is a \(kind.name), but is called .\(own)", in: path, remedy: "call it .\(usual[0])")
+        "the file is a \(kind.name), but is called .\(own)", in: path, remedy: "rename it to .\(usual[0])")
     ]
   }
 
@@ -47,7 +47,7 @@ extension BookSurvey {
       }
     }
     if !documents.contains(where: \.reading.isReadable) {
-      findings.append(LintRule.missingMetadata.finding("the book says nothing about itself", in: path))
+      findings.append(LintRule.missingMetadata.finding("the book has no metadata", in: path))
     }
     return findings
   }
@@ -68,7 +68,7 @@ extension BookSurvey {
         findings.append(
           LintRule.misspelledComicInfo.finding(
             "it is spelled '\(name)'", in: path, entry: info.shownName,
-            remedy: "call it \(ComicInfo.fileName)"))
+            remedy: "rename it to \(ComicInfo.fileName)"))
       }
     }
     if infos.count > 1 {
@@ -93,7 +93,7 @@ extension BookSurvey {
       let listed = document.reading.pages
       let strays = listed.count { !pages.indices.contains($0.index) }
       if !listed.isEmpty, strays > 0 || listed.count != pages.count {
-        let beyond = strays > 0 ? ", \(strays) of them of pages that are not there" : ""
+        let beyond = strays > 0 ? ", \(strays) of them for pages that do not exist" : ""
         findings.append(
           LintRule.pageCount.finding(
             "the page list has \(listed.count) entries\(beyond), there are \(pages.count) pages", in: path,

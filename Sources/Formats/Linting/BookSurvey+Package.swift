@@ -18,7 +18,7 @@ extension BookSurvey {
       if root.path.text == ContainerDocument.path {
         let document = try ContainerDocument(try container.read(root), limits: limits)
         guard let file = document.rootFiles.first(where: \.isPackage), let found = entry(file.path) else {
-          throw .error(.packageMissing, "no package document is where the container document says")
+          throw .error(.packageMissing, "there is no package document where the container document says")
         }
         package = found
       }
@@ -38,5 +38,6 @@ extension BookSurvey {
 
 extension Rule {
   static let packageMissing = Rule(
-    "package-missing", .metadata, "An EPUB's package document is not where its container document says.")
+    "package-missing", .metadata, "An EPUB's package document is not where its container document says.",
+    advice: "Usually nothing: another package document was found.")
 }

@@ -16,10 +16,35 @@ public enum MetronInfo: XMLMetadataFormat {
     ("MyAnimeList", "myanimelist"), ("League of Comic Geeks", "leagueofcomicgeeks"),
   ]
 
-  /// The elements that hold a list of texts: the list, its item and the field.
-  static let lists: [(list: String, item: String, field: MetadataField)] = [
-    ("Genres", "Genre", .genres), ("Tags", "Tag", .tags), ("Characters", "Character", .characters),
-    ("Teams", "Team", .teams), ("Locations", "Location", .locations), ("Reprints", "Reprint", .reprints),
+  /// The elements in the order the documentation of 1.0 has them, those of drafts of 1.1 among them.
+  static let elements: [MetadataElement] = [
+    MetadataElement("IDS"),
+    MetadataElement("Publisher"),
+    MetadataElement("Series"),
+    MetadataElement("MangaVolume"),
+    MetadataElement("CollectionTitle", text: .collectionTitle),
+    MetadataElement("Number"),
+    MetadataElement("AlternativeNumber", since: "1.1"),
+    MetadataElement("Stories"),
+    MetadataElement("Summary", text: .summary),
+    MetadataElement("Prices"),
+    MetadataElement("CoverDate"),
+    MetadataElement("StoreDate"),
+    MetadataElement("PageCount"),
+    MetadataElement("Notes", text: .notes),
+    MetadataElement("Genres", list: .genres, of: "Genre"),
+    MetadataElement("Tags", list: .tags, of: "Tag"),
+    MetadataElement("Arcs"),
+    MetadataElement("Characters", list: .characters, of: "Character"),
+    MetadataElement("Teams", list: .teams, of: "Team"),
+    MetadataElement("Universes"),
+    MetadataElement("Locations", list: .locations, of: "Location"),
+    MetadataElement("Reprints", list: .reprints, of: "Reprint"),
+    MetadataElement("GTIN"),
+    MetadataElement("AgeRating"),
+    MetadataElement("CommunityRating", since: "1.1"),
+    MetadataElement("URLs"),
+    MetadataElement("Credits"),
   ]
 
   /// The words of `Format`, and other words that mean the same.
@@ -67,7 +92,8 @@ public enum MetronInfo: XMLMetadataFormat {
     }
     let before = MetronInfoRendering(own.metadata, own.stories)
     let after = MetronInfoRendering(metadata, stories)
-    let newer = Set(root.element.elements.map(\.name)).intersection(["AlternativeNumber", "CommunityRating"])
+    let newer = Set(root.element.elements.map(\.name)).intersection(
+      elements.filter { $0.since != nil }.map(\.name))
     var said = before.element(pageCount: nil, newer: newer)
     let wanted = after.element(pageCount: statement.pages.map(\.count), newer: newer)
     if statement.pages != nil, let count = root.element.first("PageCount") {
@@ -85,19 +111,21 @@ public enum MetronInfo: XMLMetadataFormat {
     case "Universe":
       "Universe \(element.first("Name")?.text.trimmed ?? "") \(element.first("Designation")?.text.trimmed ?? "")"
     case "Credit": "Credit \(element.first("Creator")?.text.trimmed ?? "")"
-    case "Genre", "Tag", "Character", "Team", "Location", "Reprint", "Story", "URL", "AlternativeName",
-      "Role":
-      "\(element.name) \(element.text.trimmed)"
-    default: element.name
+    default: items.contains(element.name) ? "\(element.name) \(element.text.trimmed)" : element.name
     }
   })
+
+  /// The elements that stand once for each item of a list.
+  private static let items = Set(
+    elements.lists.compactMap(\.item) + ["Story", "URL", "AlternativeName", "Role"])
 }
 
 extension Rule {
   public static let metadataUnreadable = Rule(
     "metadata-unreadable", .metadata,
-    "A metadata document inside a book cannot be read; the book is converted without it, and it is kept as it is."
-  )
+    "A metadata document inside a book cannot be read; it is kept, and the book converted without it.",
+    advice: "Fix the document in the source, or set the fields with --meta.")
   public static let metadataValue = Rule(
-    "metadata-value", .metadata, "An element of a metadata document holds something it cannot hold.")
+    "metadata-value", .metadata, "An element of a metadata document has an invalid value.",
+    advice: "Set the field with --meta, or fix the document.")
 }

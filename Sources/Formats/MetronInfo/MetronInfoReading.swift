@@ -93,9 +93,9 @@ struct MetronInfoReader {
   }
 
   private mutating func readTexts() {
-    metadata.set(\.collectionTitle, to: text("CollectionTitle"), from: origin)
-    metadata.set(\.summary, to: text("Summary"), from: origin)
-    metadata.set(\.notes, to: text("Notes"), from: origin)
+    for (element, field) in MetronInfo.elements.texts {
+      metadata.set(field, to: text(element).map { .text($0) }, from: origin)
+    }
     metadata.set(\.number, to: text("Number").flatMap { BookNumber($0) }, from: origin)
     metadata.set(\.alternateNumber, to: text("AlternativeNumber").flatMap { BookNumber($0) }, from: origin)
     if let text = text("MangaVolume"), let volume = BookNumber(text) {
@@ -146,7 +146,7 @@ struct MetronInfoReader {
   }
 
   private mutating func readLists() {
-    for (list, item, field) in MetronInfo.lists {
+    for case (let list, let item?, let field) in MetronInfo.elements.lists {
       metadata.set(field, to: .list(texts(items(list, item))), from: origin)
     }
     let prices = items("Prices", "Price").compactMap { element in

@@ -11,43 +11,54 @@ struct MetronInfoRendering {
     self.stories = stories
   }
 
-  /// The document's root: 1.0's elements in the order its documentation has them.
+  /// The document's root.
   ///
   /// - Parameters:
   ///   - pageCount: nil to say nothing of it.
   ///   - newer: which elements of 1.1 are written.
   func element(pageCount: Int?, newer: Set<String>) -> XMLElement {
     var root = XMLElement(name: "MetronInfo")
-    root.add(identifiers)
-    root.add(publisher)
-    root.add(series)
-    root.add("MangaVolume", metadata.volume?.text)
-    root.add("CollectionTitle", metadata.collectionTitle)
-    root.add("Number", (metadata.number ?? metadata.chapter)?.text)
-    if newer.contains("AlternativeNumber") { root.add("AlternativeNumber", metadata.alternateNumber?.text) }
-    root.add(list("Stories", storyTitles.map { XMLElement("Story", $0) }))
-    root.add("Summary", metadata.summary)
-    root.add(prices)
-    root.add("CoverDate", day(metadata.date))
-    root.add("StoreDate", day(metadata.storeDate))
-    root.add("PageCount", pageCount.map { String($0) })
-    root.add("Notes", metadata.notes)
-    for (name, item, field) in MetronInfo.lists.prefix(2) { root.add(list(name, texts(field, item))) }
-    root.add(list("Arcs", (metadata.storyArcs ?? []).map(arc)))
-    for (name, item, field) in MetronInfo.lists.dropFirst(2).prefix(2) {
-      root.add(list(name, texts(field, item)))
+    for element in MetronInfo.elements where element.since == nil || newer.contains(element.name) {
+      switch element.content {
+      case .text(let field): root.add(element.name, metadata.text(field))
+      case .list(let field, let item?):
+        root.add(list(element.name, metadata.list(field).map { XMLElement(item, $0) }))
+      default: root.add(other(element.name, pageCount))
+      }
     }
-    root.add(list("Universes", (metadata.universes ?? []).map(universe)))
-    for (name, item, field) in MetronInfo.lists.dropFirst(4) { root.add(list(name, texts(field, item))) }
-    root.add(tradeNumbers)
-    root.add("AgeRating", metadata.ageRating.flatMap(AgeRating.metronInfo))
-    if newer.contains("CommunityRating"), let rating = metadata.communityRating {
-      root.add(
-        XMLElement(name: "CommunityRating", children: [.element(XMLElement("AverageRating", "\(rating)"))]))
-    }
-    root.add(addresses)
-    root.add(credits)
     return root
+  }
+
+  /// An element that holds more than a text or a list of texts.
+  private func other(_ name: String, _ pageCount: Int?) -> XMLElement? {
+    switch name {
+    case "IDS": identifiers
+    case "Publisher": publisher
+    case "Series": series
+    case "MangaVolume": text(name, metadata.volume?.text)
+    case "Number": text(name, (metadata.number ?? metadata.chapter)?.text)
+    case "AlternativeNumber": text(name, metadata.alternateNumber?.text)
+    case "Stories": list(name, storyTitles.map { XMLElement("Story", $0) })
+    case "Prices": prices
+    case "CoverDate": text(name, day(metadata.date))
+    case "StoreDate": text(name, day(metadata.storeDate))
+    case "PageCount": text(name, pageCount.map { String($0) })
+    case "Arcs": list(name, (metadata.storyArcs ?? []).map(arc))
+    case "Universes": list(name, (metadata.universes ?? []).map(universe))
+    case "GTIN": tradeNumbers
+    case "AgeRating": text(name, metadata.ageRating.flatMap(AgeRating.metronInfo))
+    case "CommunityRating":
+      metadata.communityRating.map { rating in
+        XMLElement(name: name, children: [.element(XMLElement("AverageRating", "\(rating)"))])
+      }
+    case "URLs": addresses
+    case "Credits": credits
+    default: nil
+    }
+  }
+
+  private func text(_ name: String, _ text: String?) -> XMLElement? {
+    text.flatMap { $0.isEmpty ? nil : XMLElement(name, $0) }
   }
 
   private var storyTitles: [String] {
@@ -56,11 +67,6 @@ struct MetronInfoRendering {
 
   private func list(_ name: String, _ items: [XMLElement]) -> XMLElement? {
     items.isEmpty ? nil : XMLElement(name: name, children: items.map { .element($0) })
-  }
-
-  private func texts(_ field: MetadataField, _ item: String) -> [XMLElement] {
-    guard case .list(let texts)? = metadata[field]?.value else { return [] }
-    return texts.map { XMLElement(item, $0) }
   }
 
   /// A whole date: the schema takes no other, and a day is not made up.

@@ -5,7 +5,10 @@ import Options
 
 extension Rule {
   public static let aliasFile = Rule(
-    "alias-file", .pipeline, "A file of aliases says something that cannot be followed.")
+    "alias-file", .pipeline, "A line of a file of aliases is invalid.",
+    advice: """
+      Fix the line that is named. A line is `name: [spelling, spelling]`, or in CSV: field, spelling, name.
+      """)
 }
 
 extension AliasTable {
@@ -75,7 +78,7 @@ extension AliasTable {
   {
     if node.isNull { return [] }
     guard let pairs = node.pairs else {
-      throw problem("\(node.kindName) stands where \(keys) should", node.range, file)
+      throw problem("\(node.kindName) is where \(keys) should be", node.range, file)
     }
     return pairs
   }
@@ -86,7 +89,7 @@ extension AliasTable {
     var texts: [(text: String, range: SourceRange)] = []
     for item in node.items ?? (node.isNull ? [] : [node]) {
       guard let text = item.scalar, !text.trimmed.isEmpty else {
-        throw problem("\(item.kindName) stands where a spelling should", item.range, file)
+        throw problem("\(item.kindName) is where a spelling should be", item.range, file)
       }
       texts.append((text, item.range))
     }

@@ -25,7 +25,10 @@ public struct NormalizationRule: Sendable {
       if letter.isUppercase { name += "-" }
       name += letter.lowercased()
     }
-    rule = Rule("normalize-" + words, .metadata, summary)
+    rule = Rule(
+      "normalize-" + words, .metadata, summary,
+      advice:
+        "Nothing: it says what the stage `normalize` changed. 'normalize: { \(id): false }' turns it off.")
     self.work = work
   }
 

@@ -35,14 +35,12 @@ struct OPFMapping {
     mapTitles()
     mapSeries()
     mapCredits()
+    mapTexts()
     mapPublisher()
     mapDate()
     mapLanguage()
     mapSubjects()
     mapIdentifiers()
-    if let description = package.dublinCore("description").first?.value {
-      metadata.set(\.summary, to: MarkupText.plain(description), from: origin)
-    }
     if let rating = package.meta("calibre:rating").flatMap(Double.init), (0...10).contains(rating), rating > 0
     {
       metadata.set(\.communityRating, to: rating / 2, from: origin)
@@ -136,11 +134,25 @@ struct OPFMapping {
     return String(parts[0])
   }
 
+  /// The elements of Dublin Core that hold one text, and the field each is.
+  static let elements: [MetadataElement] = [
+    MetadataElement("publisher", text: .publisher),
+    MetadataElement("description", text: .summary),
+  ]
+
+  private mutating func mapTexts() {
+    for (element, field) in OPFMapping.elements.texts {
+      guard let text = package.dublinCore(element).first?.value else { continue }
+      metadata.set(field, to: .text(field == .summary ? MarkupText.plain(text) : text), from: origin)
+    }
+  }
+
+  /// Where no publisher is stated, somebody may be named in that role.
   private mutating func mapPublisher() {
-    let stated = package.dublinCore("publisher").first?.value
+    guard metadata.publisher == nil else { return }
     let named = (package.dublinCore("creator") + package.dublinCore("contributor"))
       .first { OPFCredits.roles(of: $0, in: package).contains("pbl") }?.value
-    metadata.set(\.publisher, to: stated ?? named, from: origin)
+    metadata.set(\.publisher, to: named, from: origin)
   }
 
   private mutating func mapCredits() {
@@ -202,7 +214,8 @@ struct OPFMapping {
   /// Dublin Core elements the model has no field for.
   private mutating func keepTheRest() {
     let spaces = XMLWriter.Prefix("dc", "http://purl.org/dc/elements/1.1/")
-    for name in ["rights", "source", "relation", "coverage", "type", "format"] {
+    let known = Set(OPFMapping.elements.map(\.name))
+    for name in ["rights", "source", "relation", "coverage", "type", "format"] where !known.contains(name) {
       for item in package.dublinCore(name) where item.kind == .dublinCore {
         let element = XMLElement(name: name, namespace: spaces.namespace, children: [.text(item.value)])
         let xml = XMLWriter(indentation: nil, prefixes: [spaces]).text(element)

@@ -20,7 +20,7 @@ extension PackageDocument {
     let own = OPFMetadata(try PackageDocument(previous, limits: limits), origin: origin).metadata
     let source = try XMLSource(previous, limits: limits)
     guard var revision = OPFRevision(source, from: own, to: statement.metadata(over: own)) else {
-      throw .error(.packageMalformed, "the document is no package document: it has no metadata")
+      throw .error(.packageMalformed, "the document is not a package document: it has no metadata")
     }
     revision.run()
     guard let bytes = revision.bytes else { return nil }
@@ -97,8 +97,9 @@ struct OPFRevision {
       reviseSeries()
     }
     if isChanged(.credits) { reviseCredits() }
-    if isChanged(.publisher) { revise("publisher", to: new.publisher) }
-    if isChanged(.summary) { revise("description", to: new.summary) }
+    for (element, field) in OPFMapping.elements.texts where isChanged(field) {
+      revise(element, to: new.text(field))
+    }
     if isChanged(.date) { reviseDate() }
     if isChanged(.language) { reviseLanguage() }
     if isChanged(.genres) || isChanged(.tags) { reviseSubjects() }

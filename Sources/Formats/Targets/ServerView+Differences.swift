@@ -29,7 +29,7 @@ extension ServerView {
       texts.append("calls the series '\(series) (\(volume))', as it does with every volume but 1")
     }
     if let number = said.number, Double(number.text) == nil {
-      texts.append("does not sort by number '\(number.text)', which is no decimal number")
+      texts.append("does not sort by number '\(number.text)', which is not a decimal number")
     }
     return texts.map { ServerView(server: "Komga", text: $0) }
   }
@@ -58,7 +58,7 @@ extension ServerView {
   private static func comicRackDifferences(_ said: Metadata, _ pages: [PageInfo]) -> [ServerView] {
     var texts: [String] = []
     if let volume = volume(said), Int(volume) == nil {
-      texts.append("reads none of its metadata: Volume is '\(volume)', which is no whole number")
+      texts.append("reads none of its metadata: Volume is '\(volume)', which is not a whole number")
     }
     let deleted = pages.count { $0.roles.contains(.deleted) }
     if deleted > 0 {

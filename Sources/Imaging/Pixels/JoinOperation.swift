@@ -4,7 +4,8 @@ public import Options
 
 extension Rule {
   public static let joinCount = Rule(
-    "join-count", .defect, "A joined page is made of another number of pictures than two.")
+    "join-count", .defect, "A joined page is not made of exactly two pictures.",
+    advice: "Report it to the program's authors, with the pipeline and the book.")
 }
 
 /// Lays two pages side by side, the left one first: the opening as it lies before a reader.

@@ -56,10 +56,13 @@ public struct FlipOperation: PixelOperation {
 }
 
 extension PictureFacts {
-  /// The facts of a picture made from this one by work on its pixels.
-  func reworked(_ size: Size) -> PictureFacts {
+  /// The facts of a picture made from this one by work on its pixels: upright, without the bytes and the color
+  /// profile of the old one.
+  ///
+  /// - Parameter size: the new size; nil where it stays.
+  public func reworked(_ size: Size? = nil) -> PictureFacts {
     var facts = self
-    facts.size = size
+    if let size { facts.size = size }
     facts.byteCount = nil
     facts.orientation = 1
     facts.hasColorProfile = false

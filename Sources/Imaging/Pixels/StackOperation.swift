@@ -29,7 +29,7 @@ public struct StackOperation: CombiningOperation {
       throw .error(
         .stackWidths,
         "pictures of unequal width cannot be stacked: \(widths.isEmpty ? "there are none" : widths)",
-        remedy: "read the pictures as pages of their own ('tiles: separate')")
+        remedy: "read the pictures as separate pages ('tiles: separate')")
     }
     let layout: Raster.Layout =
       rasters.contains { $0.layout == .rgba } ? .rgba : rasters.contains { $0.layout == .rgb } ? .rgb : .gray

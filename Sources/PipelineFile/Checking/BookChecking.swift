@@ -28,7 +28,7 @@ extension PipelineCheck {
         .pipelineShape, "a book is a mapping of 'match' and 'stages', not \(node.kindName)", startOf(node))
       return nil
     }
-    checkKeys(of: node, known: ["match", "stages"], owner: "an entry of 'books'")
+    checkKeys(of: node, in: PipelineGrammar.book)
     let match = match(node)
     let changed = changedStages(stageSpecs(node["stages"]), of: stages)
     return match.map { BookOverride(match: $0, stages: changed) }
@@ -43,7 +43,7 @@ extension PipelineCheck {
         report(
           .pluginUnknown, "the pipeline has no stage '\(spec.name)'", spec.nameRange,
           stages.first { $0.name == spec.name }.map { "here it is called '\($0.ownID)', by its id" }
-            ?? near.map { "did you mean '\($0)'?" } ?? "stages are changed here, not added")
+            ?? near.map { "did you mean '\($0)'?" } ?? "stages can be changed here, but not added")
         continue
       }
       if changed[base.ownID] != nil {
@@ -71,7 +71,7 @@ extension PipelineCheck {
         "add 'match: { path: \"…\" }', 'match: { series: …, number: … }' or 'match: { hash: … }'")
       return nil
     }
-    checkKeys(of: written, known: ["path", "series", "number", "hash"], owner: "a match")
+    checkKeys(of: written, in: PipelineGrammar.match)
     for pair in pairs where pair.value.scalar == nil || pair.value.isNull {
       report(.pipelineShape, "'\(pair.key)' takes text, not \(pair.value.kindName)", pair.value.range)
     }

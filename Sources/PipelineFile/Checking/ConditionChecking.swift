@@ -3,7 +3,8 @@ import Options
 
 extension Rule {
   public static let neverHolds = Rule(
-    "never-holds", .pipeline, "A 'where:' or 'when:' can never hold, so that its stage does nothing.")
+    "never-holds", .pipeline, "A 'where:' or 'when:' can never be true, so that its stage does nothing.",
+    advice: "Check the condition: 'and' needs both sides, 'or' needs either; pages are counted from 1.")
 }
 
 extension PipelineCheck {
@@ -22,10 +23,10 @@ extension PipelineCheck {
           fact == "number" && Fact.subject == "page" ? "pages are counted from 1" : nil
         }
       warn(
-        .neverHolds, "'\(key)' never holds: no \(Fact.subject) has such a '\(fact)'", node.range, remedy)
+        .neverHolds, "'\(key)' is never true: no \(Fact.subject) has such a '\(fact)'", node.range, remedy)
     case .always:
       warn(
-        .noEffect, "'\(key)' holds for every \(Fact.subject)", node.range, "leave it out")
+        .noEffect, "'\(key)' is true for every \(Fact.subject)", node.range, "leave it out")
     }
   }
 }

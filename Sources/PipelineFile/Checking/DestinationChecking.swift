@@ -5,10 +5,14 @@ import PluginKit
 
 extension Rule {
   public static let sinksCollide = Rule(
-    "sinks-collide", .pipeline, "Two sinks of a pipeline would write to the same path.")
+    "sinks-collide", .pipeline, "Two sinks of a pipeline would write to the same path.",
+    advice: "Give each sink its own path: another folder, another extension, a word in the name.")
   public static let readsOwnOutput = Rule(
     "reads-own-output", .pipeline,
-    "What a pipeline writes lies where it reads from, so that the next run would take it as an input.")
+    "A pipeline writes into the folders it reads, so that the next run would read its outputs.",
+    advice: """
+      Write to a folder that no pattern of the source matches, or leave that folder out with 'exclude:'.
+      """)
 }
 
 extension PipelineCheck {

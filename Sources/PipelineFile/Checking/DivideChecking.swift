@@ -5,9 +5,11 @@ import PluginKit
 
 extension Rule {
   public static let divideSize = Rule(
-    "divide-size", .pipeline, "A pipeline's 'divide' does not say how large parts may be, or says it twice.")
+    "divide-size", .pipeline, "A pipeline's 'divide' does not say how large parts may be, or says it twice.",
+    advice: "Say it once: 'pages: 200' or 'bytes: 200MB' under 'divide'.")
   public static let divideAlike = Rule(
-    "divide-alike", .pipeline, "The parts of a divided book cannot be told apart by their names or numbers.")
+    "divide-alike", .pipeline, "The parts of a divided book cannot be told apart by their names or numbers.",
+    advice: "Put {part}, {number} or {title} into the sink's path, and {part} into the 'number' of 'divide'.")
 }
 
 extension PipelineCheck {
@@ -24,8 +26,8 @@ extension PipelineCheck {
       !number.fields.contains(where: { $0.fact == .part || $0.fact == .partTitle })
     {
       warn(
-        .divideAlike, "all parts get the same number: '\(number.text.shortened())'", written.range,
-        "such as number: \"{number}.{part}\"")
+        .divideAlike, "all parts would get the same number: '\(number.text.shortened())'", written.range,
+        "for example number: \"{number}.{part}\"")
     }
     guard let measure = measure(options, node, range) else { return nil }
     checkIdle(options, node)
@@ -57,7 +59,7 @@ extension PipelineCheck {
       } else if options.bytes?.bytes == 0 {
         report(
           .divideSize, "a part of 0 bytes holds nothing", node["bytes"]?.range ?? range,
-          "such as bytes: 200MB")
+          "for example bytes: 200MB")
       }
     }
     return nil
@@ -90,7 +92,7 @@ extension PipelineCheck {
         checkPartFields(fields, in: path, "no book is divided")
       } else if !fields.contains(where: { PipelineCheck.tellingFields.contains($0.fact) }) {
         warn(
-          .divideAlike, "the parts of a divided book all go to one path", path.range,
+          .divideAlike, "all parts of a divided book would be written to one path", path.range,
           "add {part}, {number} or {title} to it")
       }
     }

@@ -6,10 +6,15 @@ import PluginKit
 
 extension Rule {
   public static let gatherKey = Rule(
-    "gather-key", .pipeline, "A pipeline's 'gather' does not say which sources belong together.")
+    "gather-key", .pipeline, "A pipeline's 'gather' does not say which sources belong together.",
+    advice: """
+      Name fields that the sources of one book have in common, such as "{series} v{volume}", or write folder \
+      or tree.
+      """)
   public static let gatherInPlace = Rule(
     "gather-in-place", .pipeline,
-    "A pipeline makes one book of several sources, or several of one, and changes sources in place.")
+    "A pipeline makes one book of several sources, or several of one, but changes sources in place.",
+    advice: "Write the books to another place with another sink, such as cbz.")
 }
 
 extension PipelineCheck {
@@ -45,7 +50,7 @@ extension PipelineCheck {
       if node["by"]?.isNull != false, isKnown(node, GatherOptions.declarations) {
         report(
           .gatherKey, "'gather' does not say which sources belong together", range,
-          "such as gather: \"{series} v{volume}\", or gather: folder")
+          "for example gather: \"{series} v{volume}\", or gather: folder")
       }
       return nil
     }
@@ -56,12 +61,12 @@ extension PipelineCheck {
     guard !template.fields.isEmpty else {
       let words = GatherFolder.allCases.map(\.rawValue)
       report(
-        .gatherKey, "'\(text.shortened())' has no field, so that all sources would be one book", node.range,
+        .gatherKey, "'\(text.shortened())' has no field, so all sources would be one book", node.range,
         closestMatch(to: text, in: words).map { "did you mean '\($0)'?" }
-          ?? "name fields: \"{series} v{volume}\"; or folder, or tree")
+          ?? "name fields, such as \"{series} v{volume}\", or write folder or tree")
       return nil
     }
-    checkPartFields(template.fields, in: node, "sources are no parts of a divided book")
+    checkPartFields(template.fields, in: node, "sources are not parts of a divided book")
     return .fields(template)
   }
 
@@ -99,9 +104,9 @@ extension PipelineCheck {
       return
     }
     if case .folder = key, options.order != .number {
-      idle(["from"], of: "gather", node, "neither folders nor this order ask for fields")
+      idle(["from"], of: "gather", node, "neither folders nor this order need fields")
     } else if options.from.isEmpty, let from = node["from"] {
-      report(.gatherKey, "'from' is empty, so that nothing is known of sources", from.range, "leave it out")
+      report(.gatherKey, "'from' is empty, so nothing is known about the sources", from.range, "leave it out")
     }
   }
 }
@@ -118,7 +123,7 @@ extension PipelineCheck {
       if let written {
         report(
           .pipelineShape, "'\(name)' says nothing", written.range,
-          "leave it out, or say by what: \(name): { by: … }")
+          "leave it out, or say how: \(name): { by: … }")
       }
       return nil
     }

@@ -5,7 +5,8 @@ import PluginKit
 extension Rule {
   public static let pagesInPlace = Rule(
     "pages-in-place", .pipeline,
-    "A stage that works on pages stands before a sink that changes metadata only.")
+    "A stage that works on pages stands before a sink that only changes metadata.",
+    advice: "Leave the stage out, or write the books to another place with another sink, such as cbz.")
 }
 
 extension PipelineCheck {
@@ -17,7 +18,7 @@ extension PipelineCheck {
         continue
       }
       warn(
-        .noEffect, "'after' changes nothing: sink '\(sink.name)' writes into the source itself",
+        .noEffect, "'after' has no effect: sink '\(sink.name)' writes into the source itself",
         after.keyRange,
         "leave it out")
     }
@@ -30,7 +31,7 @@ extension PipelineCheck {
       guard let stage = registry.stage(named: spec.name), !stage.needs.isEmpty else { continue }
       report(
         .pagesInPlace,
-        "stage '\(spec.name)' works on pages, and sink '\(sink.name)' changes nothing but metadata",
+        "stage '\(spec.name)' works on pages, but sink '\(sink.name)' only changes metadata",
         spec.nameRange,
         "write the books to another place: sink: { cbz: { path: … } }")
     }

@@ -5,7 +5,8 @@ import PluginKit
 extension Rule {
   public static let itemsMissing = Rule(
     "items-missing", .pipeline,
-    "A stage or sink works on pages or on text that the stages before it leave none of.")
+    "A stage or sink works on pages or text, but the stages before it leave none.",
+    advice: "Move the stage in front of the one named in the message, or remove it.")
 }
 
 extension PipelineCheck {

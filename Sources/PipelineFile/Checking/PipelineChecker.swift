@@ -4,23 +4,32 @@ public import PluginKit
 
 extension Rule {
   public static let pipelineVersion = Rule(
-    "pipeline-version", .pipeline,
-    "A pipeline file does not say which version of the grammar it is written in.")
+    "pipeline-version", .pipeline, "A pipeline file does not say which version of the grammar it uses.",
+    advice: "Begin the file with 'leporello: 1'.")
   public static let pipelineShape = Rule(
-    "pipeline-shape", .pipeline,
-    "A part of a pipeline file is a list, a mapping or text where something else belongs.")
+    "pipeline-shape", .pipeline, "A part of a pipeline file is of the wrong kind: a list, a mapping or text.",
+    advice: """
+      Compare it with a file in pipelines/, or let an editor check it with `leporello schema`. Most often a \
+      '- ' or an indentation is missing.
+      """)
   public static let keyUnknown = Rule(
-    "unknown-key", .pipeline, "A pipeline file has a key that means nothing there.")
+    "unknown-key", .pipeline, "A pipeline file has an unknown key.",
+    advice: "Use the suggested key, or indent it below the part it belongs to.")
   public static let pluginUnknown = Rule(
-    "unknown-plugin", .pipeline, "A pipeline names a stage, reader or sink that does not exist.")
+    "unknown-plugin", .pipeline, "A pipeline names a stage, reader or sink that does not exist.",
+    advice: "Use the suggested name; `leporello plugins` lists readers, stages and sinks.")
   public static let stageTwice = Rule(
-    "stage-twice", .pipeline, "A pipeline uses a stage twice without giving each use a name of its own.")
+    "stage-twice", .pipeline, "A pipeline uses a stage twice without telling the two apart.",
+    advice: "Add an 'id:' beside one of the two, so that overrides and --set can tell them apart.")
   public static let sinkMissing = Rule(
-    "missing-sink", .pipeline, "A pipeline does not say what to write, or where.")
+    "missing-sink", .pipeline, "A pipeline does not say what to write, or where.",
+    advice: "Add 'sink:' with the name of a sink and a path, such as cbz: \"out/{series} v{volume:00}.cbz\".")
   public static let sinkExtension = Rule(
-    "sink-extension", .pipeline, "A path ends with an extension that its sink does not write.")
+    "sink-extension", .pipeline, "A path ends in an extension that its sink does not write.",
+    advice: "Use one of the extensions the sink writes, or another sink.")
   public static let stageOrder = Rule(
-    "stage-order", .pipeline, "Two stages stand in an order in which one spoils the work of the other.")
+    "stage-order", .pipeline, "Of two stages, one spoils the work of the other.",
+    advice: "Swap the two stages, unless you want exactly this effect.")
 }
 
 /// Turns what a file or flags say into a pipeline that can run, or tells everything that is wrong with it.
@@ -84,14 +93,6 @@ struct PipelineCheck {
     targets = OverrideTargets(stages: [], sinks: [], registry: registry)
   }
 
-  /// The keys at the top of a file; `PipelineGrammar` describes them.
-  static let keys = [
-    "leporello", "name", "description", "include", "env", "vars", "source", "gather", "stages", "divide",
-    "sink",
-    "books", "limits",
-    "onDamage", "onFailure", "plugins", "tests",
-  ]
-
   mutating func pipeline(_ written: YAMLNode, environment: [String: String]) -> Pipeline? {
     guard written.pairs != nil else {
       report(
@@ -102,7 +103,7 @@ struct PipelineCheck {
     if written["tests"] != nil, written["sink"] == nil, written["stages"] == nil, written["source"] == nil {
       report(
         .pipelineShape, "this is a file of tests, not a pipeline", startOf(written),
-        "run `leporello test` on it, or name the pipeline it lies beside")
+        "run `leporello test` on it, or name the pipeline it belongs to")
       return nil
     }
     var variables = Variables(
@@ -116,8 +117,7 @@ struct PipelineCheck {
           return pair
         }), range: written.range)
     problems += variables.problems + (variables.problems.isEmpty ? variables.unused(in: written) : [])
-    checkKeys(
-      of: root, known: PipelineCheck.keys, owner: "a pipeline file")
+    checkKeys(of: root, in: PipelineGrammar.pipeline)
     checkVersion(root)
     let common = stageSpecs(root["stages"])
     let branches = sinkSpecs(root)
@@ -153,7 +153,7 @@ struct PipelineCheck {
   mutating func checkVersion(_ root: YAMLNode) {
     guard let version = root["leporello"] else {
       report(
-        .pipelineVersion, "the file does not say its version", startOf(root), "begin with 'leporello: 1'")
+        .pipelineVersion, "the file does not state its version", startOf(root), "begin with 'leporello: 1'")
       return
     }
     if version.scalar != "1" {
@@ -176,7 +176,7 @@ struct PipelineCheck {
 extension PipelineCheck {
   mutating func report(_ rule: Rule, _ message: String, _ range: SourceRange, _ remedy: String? = nil) {
     // What comes from flags is a usage error, whatever the rule says of files.
-    let rule = range == .nowhere ? Rule(rule.id, .usage, rule.summary) : rule
+    let rule = range == .nowhere ? rule.with(category: .usage) : rule
     problems.append(.error(rule, message, at: place(range), remedy: remedy))
   }
 
@@ -199,29 +199,12 @@ extension PipelineCheck {
     node.isNull ? "nothing" : node.scalar.map { "'\($0.shortened())'" } ?? node.kindName
   }
 
-  /// Reports keys that mean nothing.
-  mutating func checkKeys(of node: YAMLNode, known: [String], owner: String) {
-    for pair in node.pairs ?? [] where !known.contains(pair.key) {
-      let near = closestMatch(to: pair.key, in: known)
-      report(
-        .keyUnknown, "'\(pair.key)' means nothing in \(owner)", pair.keyRange,
-        near.map { "did you mean '\($0)'?" }
-          ?? PipelineCheck.meant(by: pair.key, known).map { "here it is called '\($0)'" }
-          ?? "the keys are " + known.joined(separator: ", "))
+  /// Reports keys that do not belong to a part of a file.
+  mutating func checkKeys(of node: YAMLNode, in part: PipelinePart) {
+    for pair in node.pairs ?? [] where part[pair.key] == nil {
+      let (message, remedy) = part.complaint(about: pair.key)
+      report(.keyUnknown, message, pair.keyRange, remedy)
     }
-  }
-
-  /// The key that a word stands for in other programs' files; nil where it is none of the keys known.
-  private static func meant(by word: String, _ known: [String]) -> String? {
-    let words: [String: [String]] = [
-      "stages": ["steps", "filters", "transforms", "tasks", "pipeline", "processors", "actions"],
-      "source": ["input", "inputs", "in", "from", "read", "reader", "readers"],
-      "sink": ["output", "outputs", "out", "to", "target", "destination", "write", "writer", "writers"],
-      "vars": ["variables"], "env": ["environment"], "name": ["title"], "leporello": ["version"],
-      "files": ["input", "inputs", "paths", "glob", "pattern"], "folders": ["directories", "dirs"],
-      "exclude": ["ignore", "skip", "except"],
-    ]
-    return known.first { words[$0]?.contains(word.lowercased()) == true }
   }
 
   /// Decodes options and makes the plugin; nil where something was wrong, which is reported.

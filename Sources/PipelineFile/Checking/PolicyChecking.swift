@@ -10,10 +10,10 @@ public struct RunPolicies: OptionGroup, Hashable {
   public init() {}
 
   public static let options: [Option<RunPolicies>] = [
-    Option("onDamage", \.onDamage, "What becomes of a damaged page, unless --on-damage says otherwise."),
+    Option("onDamage", \.onDamage, "What to do with a damaged page, unless --on-damage says otherwise."),
     Option(
       "onFailure", \.onFailure,
-      "Whether to go on behind a book that fails, unless --keep-going or --fail-fast says otherwise."),
+      "Whether to go on after a book that fails, unless --keep-going or --fail-fast says otherwise."),
   ]
 }
 

@@ -5,8 +5,8 @@ public import PluginKit
 
 extension Rule {
   public static let programsRefused = Rule(
-    "programs-not-allowed", .pipeline,
-    "A pipeline runs programs, which takes the user's consent: --allow-programs.")
+    "programs-not-allowed", .pipeline, "A pipeline runs programs, which you have to allow: --allow-programs.",
+    advice: "Check what it runs, then add --allow-programs, or allow it for all runs in the settings.")
 }
 
 /// What becomes of a pipeline that runs programs other than this one.
@@ -18,7 +18,7 @@ public enum ProgramConsent: Sendable {
   /// It is refused.
   case missing
 
-  static let remedy = "see what it runs, then say --allow-programs"
+  static let remedy = "check what it runs, then add --allow-programs"
 }
 
 extension PipelineCheck {
@@ -32,7 +32,7 @@ extension PipelineCheck {
       problems.append(
         .note(.programsRefused, message, at: place(range), remedy: "runs of it need --allow-programs"))
     case .missing:
-      report(.programsRefused, message + ", and nobody has agreed to that", range, ProgramConsent.remedy)
+      report(.programsRefused, message + ", which nobody has allowed", range, ProgramConsent.remedy)
     }
   }
 
@@ -45,8 +45,8 @@ extension PipelineCheck {
     let options = spec.options.expanded(kind.declarations)
     guard let pair = options.pairs?.first(where: { ["command", "shell"].contains($0.key) }) else { return }
     report(
-      .programsRefused, "a file beside a book may not say which program stage '\(spec.name)' runs",
-      pair.keyRange == .nowhere ? spec.nameRange : pair.keyRange, "say it in the pipeline, under 'books:'")
+      .programsRefused, "a file beside a book may not set the program of stage '\(spec.name)'",
+      pair.keyRange == .nowhere ? spec.nameRange : pair.keyRange, "set it in the pipeline, under 'books:'")
   }
 
 }
@@ -66,7 +66,7 @@ private struct RefusingReader: ReadyReader {
   func claims(_ probe: SourceProbe) -> Bool { reader.claims(probe) }
   func read(_ probe: SourceProbe, in context: any ReadContext) async throws(Diagnostic) -> Book {
     throw .error(
-      Rule(Rule.programsRefused.id, .input, Rule.programsRefused.summary),
+      Rule.programsRefused.with(category: .input),
       "this is read by '\(name)', a plugin that runs a program", remedy: ProgramConsent.remedy)
   }
 }

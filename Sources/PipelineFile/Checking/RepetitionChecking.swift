@@ -20,11 +20,11 @@ extension PipelineCheck {
       let isSame = before.writtenSettings(registry) == spec.writtenSettings(registry)
       if isSame, before.pages?.scalar == spec.pages?.scalar, PipelineCheck.settled.contains(spec.name) {
         warn(
-          .noEffect, "'\(spec.name)' changes nothing: the stage before it has done the same", spec.nameRange,
+          .noEffect, "'\(spec.name)' has no effect: the stage before it does the same", spec.nameRange,
           "leave one of them out")
       } else if spec.pages == nil, PipelineCheck.replaced.contains(spec.name) {
         warn(
-          .noEffect, "'\(before.name)' changes nothing: the stage behind it says it anew for all pages",
+          .noEffect, "'\(before.name)' has no effect: the stage after it overrides it for all pages",
           before.nameRange, "give the later one a 'where:', or leave one of them out")
       }
     }

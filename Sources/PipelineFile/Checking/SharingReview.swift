@@ -3,9 +3,17 @@ import Options
 
 extension Rule {
   public static let secretInFile = Rule(
-    "secret-in-file", .pipeline, "A pipeline file holds a password or key in plain text.")
+    "secret-in-file", .pipeline, "A pipeline file holds a password or key in plain text.",
+    advice: """
+      Take the secret from the environment: 'env: [NAME]' at the top, and ${NAME} where it is needed. If the \
+      file has been shared already, change the secret.
+      """)
   public static let machinePath = Rule(
-    "machine-path", .pipeline, "A pipeline file names a path that other machines and people do not have.")
+    "machine-path", .pipeline, "A pipeline file names a path that does not exist on other machines.",
+    advice: """
+      Use a path relative to the working directory, or a variable: under 'vars:', which --set vars.NAME=… \
+      changes, or under 'env:'. Only `check` reports this.
+      """)
 }
 
 /// Looks for what a pipeline file should not hold when it is committed or handed on: secrets, and paths of one machine.
@@ -34,7 +42,7 @@ public struct SharingReview {
       if !node.isNull, !text.contains("${") {
         if SharingReview.isSecret(text, key: path.last ?? "") {
           warn(
-            .secretInFile, "'\(path.last ?? "")' looks like a secret that stands in the file", node.range,
+            .secretInFile, "'\(path.last ?? "")' looks like a secret in plain text", node.range,
             "take it from the environment: 'env: [NAME]', then ${NAME}")
         } else if !isProse {
           checkPath(text, node.range, isVariable: path.first == "vars")
@@ -46,8 +54,8 @@ public struct SharingReview {
   private mutating func checkPath(_ text: String, _ range: SourceRange, isVariable: Bool) {
     if let home = SharingReview.home(in: text) {
       warn(
-        .machinePath, "'\(text.shortened())' lies in somebody's home folder (\(home))", range,
-        "write it relative to the working folder, or take it from the environment: 'env: [HOME]', then ${HOME}"
+        .machinePath, "'\(text.shortened())' is in somebody's home folder (\(home))", range,
+        "write it relative to the working directory, or take it from the environment: 'env: [HOME]', then ${HOME}"
       )
     } else if text.hasPrefix("~/") {
       warn(
@@ -56,7 +64,7 @@ public struct SharingReview {
     } else if !isVariable, SharingReview.isAbsolute(text) {
       warn(
         .machinePath, "'\(text.shortened())' is an absolute path, which other machines may not have", range,
-        "write it relative to the working folder, or put it under 'vars:', where --set can change it")
+        "write it relative to the working directory, or put it under 'vars:', where --set can change it")
     }
   }
 

@@ -5,7 +5,11 @@ import PluginKit
 extension Rule {
   public static let sidesLost = Rule(
     "sides-lost", .pipeline,
-    "Pages are paired, but the output cannot hold sides, and nothing in the pipeline makes use of them.")
+    "Pages are paired, but the output cannot hold sides, and no stage makes use of them.",
+    advice: """
+      Add the stage 'join', or set 'blank: insert' on 'pair'. `leporello plan --as komga` shows what readers \
+      will make of it.
+      """)
 }
 
 extension PipelineCheck {
@@ -22,9 +26,9 @@ extension PipelineCheck {
       let isCommon = !sink.stages.contains { $0.nameRange == spec.nameRange }
       if isCommon, lost.contains(where: { $0?.nameRange != spec.nameRange }) { continue }
       warn(
-        .sidesLost, "sink '\(sink.name)' cannot hold sides: readers will pair the pages by themselves",
+        .sidesLost, "sink '\(sink.name)' cannot hold sides: readers will pair the pages on their own",
         spec.nameRange,
-        "add the stage 'join', say 'blank: insert', or look at `leporello plan --as komga`")
+        "add the stage 'join', set 'blank: insert', or see `leporello plan --as komga`")
       if isCommon { return }
     }
   }

@@ -4,9 +4,12 @@ import PluginKit
 
 extension Rule {
   public static let sinkTwice = Rule(
-    "sink-twice", .pipeline, "A pipeline uses a sink twice without giving each use a name of its own.")
+    "sink-twice", .pipeline, "A pipeline uses a sink twice without telling the two apart.",
+    advice: "Add an 'id:' beside one of the two.")
   public static let sinkNotAlone = Rule(
-    "sink-not-alone", .pipeline, "A sink that changes files in place stands beside other sinks.")
+    "sink-not-alone", .pipeline,
+    "A sink that changes files in place cannot be used together with other sinks.",
+    advice: "Put it into a pipeline of its own.")
 }
 
 /// One sink as written, with the stages of its branch.
@@ -21,8 +24,6 @@ struct SinkSpec {
 }
 
 extension PipelineCheck {
-  private static let besideSinks = ["id", "stages"]
-
   /// What stands under `sink:`, one or a list.
   mutating func sinkSpecs(_ root: YAMLNode) -> [SinkSpec] {
     guard let node = root["sink"], !node.isNull else {
@@ -40,9 +41,9 @@ extension PipelineCheck {
     if let name = node.scalar, !node.isNull {
       return SinkSpec(name: name, nameRange: node.range, options: YAMLNode(.mapping([]), range: node.range))
     }
-    let named = (node.pairs ?? []).filter { !PipelineCheck.besideSinks.contains($0.key) }
+    let named = (node.pairs ?? []).filter { PipelineGrammar.besideSink[$0.key] == nil }
     guard let sink = named.first(where: { registry.sink(named: $0.key) != nil }) ?? named.first else {
-      let remedy = node.pairs.map { _ in "name it beside: cbz: { path: … }" }
+      let remedy = node.pairs.map { _ in "add its name: cbz: { path: … }" }
       let given = node.pairs == nil ? ", not \(node.kindName)" : ""
       report(.sinkMissing, "'sink' takes the name of a sink and its options\(given)", node.range, remedy)
       return nil
@@ -54,9 +55,10 @@ extension PipelineCheck {
           "make a list of sinks: put '- ' in front of each")
       } else {
         report(
-          .keyUnknown, "'\(other.key)' stands beside sink '\(sink.key)', not among its options",
+          .keyUnknown, "'\(other.key)' is beside sink '\(sink.key)', not among its options",
           other.keyRange,
-          "indent it below '\(sink.key):'; beside a sink stand only id and stages")
+          "indent it below '\(sink.key):'; beside a sink there can only be "
+            + PipelineGrammar.besideSink.names.joined(separator: ", "))
       }
     }
     return SinkSpec(
@@ -80,7 +82,7 @@ extension PipelineCheck {
       seen[spec.ownID] = spec
       if specs.count > 1, registry.sink(named: spec.name)?.isInPlace == true {
         report(
-          .sinkNotAlone, "sink '\(spec.name)' changes the sources themselves and stands alone",
+          .sinkNotAlone, "sink '\(spec.name)' changes the sources themselves and must be the only sink",
           spec.nameRange,
           "put it into a pipeline of its own")
       }

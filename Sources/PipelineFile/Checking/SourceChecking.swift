@@ -5,7 +5,8 @@ import PluginKit
 
 extension Rule {
   public static let sourceReturns = Rule(
-    "source-returns", .pipeline, "Sources are moved to where the pipeline finds them again.")
+    "source-returns", .pipeline, "Sources are moved to a place where the pipeline finds them again.",
+    advice: "Move them to a folder that no pattern matches, or leave that folder out with 'exclude:'.")
 }
 
 /// What a source takes beside the options of readers.
@@ -20,12 +21,13 @@ struct SourceOptions: OptionGroup {
   static let options: [Option<SourceOptions>] = [
     Option("files", \.files, shortForm: true, "Patterns for files: inbox/**/*.{epub,cbz}."),
     Option("folders", \.folders, "Patterns for folders: scans/*. Each holds books, or is one."),
-    Option("exclude", \.exclude, "Patterns for files and folders to pass over."),
-    Option("recursive", \.recursive, "Whether to ask of every folder below a folder what it is."),
-    Option("settle", \.settle, "Leave what changed less than this long ago to the next run: 10s, 5m."),
+    Option("exclude", \.exclude, "Patterns for files and folders to skip."),
+    Option("recursive", \.recursive, "Whether to look for books in all subfolders."),
+    Option(
+      "settle", \.settle, "Leave sources that changed more recently than this to the next run: 10s, 5m."),
     Option(
       "after", \.after,
-      "What becomes of a source once every output is verified and holds all its pages: keep, trash or move: FOLDER."
+      "What to do with a source once every output is verified and holds all its pages: keep, trash or move: FOLDER."
     ),
   ]
 }
@@ -43,20 +45,20 @@ extension PipelineCheck {
     var node = written.expanded(SourceOptions.declarations)
     for set in sets(of: "source") { node = node.setting(.text(set.value), at: set.path) }
     let pairs = node.pairs ?? []
-    let names = registry.readers.map { $0.name }
-    let own = SourceOptions.declarations.map(\.name)
-    checkKeys(of: node, known: own + names, owner: "a source")
+    let part = PipelineGrammar.source
+    let readers = registry.readers.map { PipelineKey($0.name, $0.summary, .object([])) }
+    checkKeys(of: node, in: PipelinePart(part.name, part.keys + readers))
     var decoder = OptionDecoder(file: file, owner: "source")
-    let ownPairs = pairs.filter { own.contains($0.key) }
+    let ownPairs = pairs.filter { part[$0.key] != nil }
     let options =
       SourceOptions.decode(YAMLNode(.mapping(ownPairs), range: node.range), &decoder) ?? SourceOptions()
     problems += decoder.problems
-    let readers = registry.readers.compactMap { reader($0, node) }
+    let made = registry.readers.compactMap { reader($0, node) }
     let spec = SourceSpec(
       files: globs(node["files"]), folders: globs(node["folders"]),
       exclude: globs(node["exclude"]),
       recursive: options.recursive, settle: options.settle, after: options.after,
-      readers: readers.map(\.reader), readersText: readers.map(\.text))
+      readers: made.map(\.reader), readersText: made.map(\.text))
     checkReturning(spec, node)
     return spec
   }
@@ -75,7 +77,7 @@ extension PipelineCheck {
     }
     guard isFound else { return }
     warn(
-      .sourceReturns, "what is moved to '\(folder)' is found again by 'files' at the next run", after.range,
+      .sourceReturns, "sources moved to '\(folder)' are found again by 'files' in the next run", after.range,
       "add exclude: \"\(folder.hasSuffix("/") ? folder : folder + "/")**\", or choose another folder")
   }
 

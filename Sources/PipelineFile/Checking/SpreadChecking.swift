@@ -16,7 +16,7 @@ extension PipelineCheck {
       let pairs = before.filter { $0.name == "pair" }
       guard !pairs.isEmpty else {
         warn(
-          .noEffect, "'join' joins nothing: no stage before it pairs the pages", spec.nameRange,
+          .noEffect, "'join' joins nothing: no stage before it pairs pages", spec.nameRange,
           "put '- pair' before it")
         continue
       }
@@ -30,8 +30,8 @@ extension PipelineCheck {
         || before.contains { $0.name == "split" }
       guard !isStated else { continue }
       warn(
-        .noEffect, "'join' joins nothing: no spread is stated, and none is looked for", spec.nameRange,
-        "write 'pair: { detect: true }' or state spreads in its 'pages'; 'join: all' joins every opening")
+        .noEffect, "'join' joins nothing: no spreads are given, and none are detected", spec.nameRange,
+        "write 'pair: { detect: true }' or list spreads in its 'pages'; 'join: all' joins every opening")
     }
   }
 

@@ -16,8 +16,6 @@ struct StageSpec {
 }
 
 extension PipelineCheck {
-  private static let beside = ["id", "where", "when"]
-
   /// The items of a list of stages.
   mutating func stageSpecs(_ node: YAMLNode?) -> [StageSpec] {
     guard let node, !node.isNull else { return [] }
@@ -38,7 +36,7 @@ extension PipelineCheck {
       report(.pipelineShape, "a stage is a name or a mapping, not \(item.kindName)", item.range)
       return nil
     }
-    let named = pairs.filter { !PipelineCheck.beside.contains($0.key) }
+    let named = pairs.filter { PipelineGrammar.besideStage[$0.key] == nil }
     let registry = registry
     let isStage = { (name: String) in registry.stage(named: name) != nil }
     guard let stage = named.first(where: { isStage($0.key) }) ?? named.first else {
@@ -52,9 +50,10 @@ extension PipelineCheck {
           "put '- ' in front of it")
       } else {
         report(
-          .keyUnknown, "'\(other.key)' stands beside stage '\(stage.key)', not among its options",
+          .keyUnknown, "'\(other.key)' is beside stage '\(stage.key)', not among its options",
           other.keyRange,
-          "indent it below '\(stage.key):'; beside a stage stand only id, where and when")
+          "indent it below '\(stage.key):'; beside a stage there can only be "
+            + PipelineGrammar.besideStage.names.joined(separator: ", "))
       }
     }
     return StageSpec(
@@ -105,12 +104,12 @@ extension PipelineCheck {
   private mutating func withoutNeighbors(_ spec: StageSpec, _ type: StageKind) -> YAMLNode {
     guard let pairs = spec.options.pairs else { return spec.options }
     let known = type.declarations.map(\.name)
-    let misplaced = pairs.filter { PipelineCheck.beside.contains($0.key) && !known.contains($0.key) }
+    let misplaced = pairs.filter { PipelineGrammar.besideStage[$0.key] != nil && !known.contains($0.key) }
     for pair in misplaced {
       report(
-        .optionUnknown, "'\(pair.key)' stands among the options of stage '\(spec.name)', not beside it",
+        .optionUnknown, "'\(pair.key)' is among the options of stage '\(spec.name)', not beside it",
         pair.keyRange,
-        "write it on a line of its own, indented as '\(spec.name)' is")
+        "write it on its own line, indented like '\(spec.name)'")
     }
     let names = Set(misplaced.map(\.key))
     return YAMLNode(.mapping(pairs.filter { !names.contains($0.key) }), range: spec.options.range)
@@ -121,7 +120,7 @@ extension PipelineCheck {
     if let written = spec.pages {
       if !type.needs.contains(.pages) {
         warn(
-          .noEffect, "'where' changes nothing: stage '\(spec.name)' works on the book as a whole",
+          .noEffect, "'where' has no effect: stage '\(spec.name)' works on the book as a whole",
           written.range,
           "to choose books, write 'when:'")
       }
@@ -153,9 +152,9 @@ extension PipelineCheck {
   private mutating func reportUnknown(stage spec: StageSpec) {
     let remedy: String
     if registry.sink(named: spec.name) != nil {
-      remedy = "'\(spec.name)' is a sink: it stands under 'sink:'"
+      remedy = "'\(spec.name)' is a sink: it belongs under 'sink:'"
     } else if registry.reader(named: spec.name) != nil {
-      remedy = "'\(spec.name)' is a reader: its options stand under 'source:'"
+      remedy = "'\(spec.name)' is a reader: its options belong under 'source:'"
     } else {
       let names = registry.stages.map { $0.name }
       remedy =
@@ -205,10 +204,10 @@ extension PipelineCheck {
   private mutating func checkOrder(_ specs: [StageSpec], from start: Int) {
     for (index, spec) in specs.enumerated() {
       for later in specs[max(index + 1, start)...] {
-        guard let reason = StageOrder.reason(against: spec.name, before: later.name) else { continue }
+        guard let reason = registry.reason(against: spec.name, before: later.name) else { continue }
         warn(
-          .stageOrder, "'\(later.name)' stands behind '\(spec.name)': \(reason)", later.nameRange,
-          "put it in front of '\(spec.name)'")
+          .stageOrder, "'\(later.name)' comes after '\(spec.name)': \(reason)", later.nameRange,
+          "put it before '\(spec.name)'")
       }
     }
   }

@@ -55,13 +55,13 @@ extension PipelineCheck {
     if given.isEmpty {
       report(
         .testShape, "the test does not say which book it is about", startOf(item),
-        "add 'input: FILE', or 'book: { pages: [800x1200] }' for one that is drawn")
+        "add 'input: FILE', or 'book: { pages: [800x1200] }' for a generated one")
     } else if given.count > 1 {
       let isMixed = (item["input"] ?? item["inputs"]) != nil && (item["book"] ?? item["books"]) != nil
       report(
         .testShape,
         isMixed
-          ? "the test has both an input and a drawn book" : "the test says twice which books it is about",
+          ? "the test has both an input and a generated book" : "the test says twice which books to use",
         given[1].range, "leave one of them out")
     }
     for name in ["inputs", "books"] {
@@ -70,22 +70,22 @@ extension PipelineCheck {
       }
     }
     checkNames(test)
-    for (path, book) in drawnBooks(of: test) where !book.name.lowercased().hasSuffix(".epub") {
+    for (path, book) in generatedBooks(of: test) where !book.name.lowercased().hasSuffix(".epub") {
       guard let index = book.pages.firstIndex(where: { $0.side != nil }) else { continue }
       report(
-        .testSide, "only an EPUB says on which side a page lies",
+        .testSide, "only an EPUB can say on which side a page lies",
         place(path + ["pages", "\(index)", "side"], of: test), "give the book a name that ends in .epub")
     }
   }
 
-  /// The drawn books of a test, each with where it stands.
-  private func drawnBooks(of test: PipelineTest) -> [(path: [String], book: DeclaredBook)] {
+  /// The generated books of a test, each with where it stands.
+  private func generatedBooks(of test: PipelineTest) -> [(path: [String], book: DeclaredBook)] {
     let settings = test.settings
     return (settings.book.map { [(["book"], $0)] } ?? [])
       + settings.books.enumerated().map { (["books", "\($0)"], $1) }
   }
 
-  /// Several drawn books are files of one folder.
+  /// Several generated books are files of one folder.
   private mutating func checkNames(_ test: PipelineTest) {
     var seen: Set<String> = []
     for (index, book) in test.settings.books.enumerated()
@@ -102,7 +102,7 @@ extension PipelineCheck {
     if settings.expect == TestExpectations() {
       warn(
         .testWithoutExpectation, "the test expects nothing", startOf(item),
-        "add 'expect:' with what has to come of the book")
+        "add 'expect:' with the expected result")
     }
     if settings.expect.fails != nil {
       var others = settings.expect
@@ -120,7 +120,7 @@ extension PipelineCheck {
   /// The names and values of metadata fields, wherever a test writes some.
   private mutating func checkFields(_ test: PipelineTest) {
     let settings = test.settings
-    var maps = drawnBooks(of: test).map { ($0.path + ["metadata"], $0.book.metadata) }
+    var maps = generatedBooks(of: test).map { ($0.path + ["metadata"], $0.book.metadata) }
     maps.append((["expect", "metadata"], settings.expect.metadata))
     maps += settings.expect.outputs.enumerated().map { index, output in
       (["expect", "outputs", "\(index)", "metadata"], output.metadata)
@@ -167,7 +167,7 @@ extension PipelineCheck {
     for (path, pages) in maps {
       for pair in pages.pairs where PageSelector(pair.key) == nil {
         report(
-          .testPage, "'\(pair.key.shortened())' names no pages", place(path + [pair.key], of: test),
+          .testPage, "'\(pair.key.shortened())' does not name pages", place(path + [pair.key], of: test),
           "write a number, a range such as 2-5, last or all")
       }
     }
@@ -188,7 +188,7 @@ extension PipelineCheck {
     do throws(Diagnostic) { try look() } catch {
       let place = test.place(of: path, meansKey: error.rule == .unknownField)
       report(
-        Rule(error.rule.id, .pipeline, error.rule.summary), error.message, place.range ?? .nowhere,
+        error.rule.with(category: .pipeline), error.message, place.range ?? .nowhere,
         error.remedy)
     }
   }
@@ -218,7 +218,7 @@ extension PipelineChecker {
         "begin with 'leporello: 1'")
       return ([], check.problems)
     }
-    check.checkKeys(of: tests.node, known: ["leporello", "tests"], owner: "a file of tests")
+    check.checkKeys(of: tests.node, in: PipelineGrammar.fileOfTests)
     check.checkVersion(tests.node)
     let found = check.tests(tests.node["tests"])
     let problems = check.problems + self.problems(ofChangesBy: found, to: pipeline, knowing: check.problems)
@@ -241,7 +241,7 @@ extension PipelineChecker {
       } catch { problems = [error] }
       for var problem in problems
       where problem.severity == .error && problem.place == Place() && !known.contains(problem) {
-        problem.rule = Rule(problem.rule.id, .pipeline, problem.rule.summary)
+        problem.rule = problem.rule.with(category: .pipeline)
         problem.place = test.place(of: [key])
         found.append(problem)
       }

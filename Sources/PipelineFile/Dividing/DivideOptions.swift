@@ -14,9 +14,10 @@ struct DivideOptions: OptionGroup, Hashable {
     Option(
       "by", \.by, shortForm: true,
       "What becomes a book: each of the chapters or stories, or so many pages or bytes of pictures."),
-    Option("level", \.level, in: 1...16, "How deep in the contents chapters lie, 1 for the outermost."),
-    Option("pages", \.pages, in: 1...1_000_000, "How many pages a part has at most."),
-    Option("bytes", \.bytes, "How many bytes the pictures of a part have at most: 200MB."),
+    Option(
+      "level", \.level, in: 1...16, "The level of chapters in the table of contents, 1 for the outermost."),
+    Option("pages", \.pages, in: 1...1_000_000, "How many pages a part may have."),
+    Option("bytes", \.bytes, "How many bytes the pictures of a part may have, such as 200MB."),
     Option("at", \.at, "Where parts by pages or bytes end: at a chapter, or at any opening."),
     Option(
       "number", \.number,

@@ -11,13 +11,15 @@ struct GatherOptions: OptionGroup, Hashable {
   static let options: [Option<GatherOptions>] = [
     Option(
       "by", \.by, shortForm: true,
-      "What makes sources one book: fields they have alike, such as \"{series} v{volume}\"; folder, the folder they lie in; tree, the first folder below the one that is searched."
+      "What makes sources one book: fields they have in common, such as \"{series} v{volume}\"; folder, the folder they are in; tree, the first folder below the one that is searched."
     ),
     Option(
-      "list", \.list, "Books by name, each with patterns of its sources in their order, instead of 'by'."),
+      "list", \.list, "Books by name, each with patterns for its sources in order, instead of 'by'."),
     Option(
-      "order", \.order, "How sources follow each other: by number, by name, or as given."),
-    Option("from", \.from, "Places to ask for the fields of 'by' and 'order', the first that has one wins."),
+      "order", \.order, "The order of the sources: by number, by name, or as given."),
+    Option(
+      "from", \.from, "Where the fields of 'by' and 'order' are looked up; the first place that has one wins."
+    ),
   ]
 }
 

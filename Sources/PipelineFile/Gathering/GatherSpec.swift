@@ -5,11 +5,17 @@ public import Formats
 extension Rule {
   public static let gatherAlone = Rule(
     "gather-alone", .metadata,
-    "A source lacks what would say which others it belongs to, and stays a book of its own.")
+    "Nothing in a source says which others it belongs to, so it stays a book of its own.",
+    advice: """
+      Give the source what is missing (`leporello tag`, --meta), or give the key a default: \
+      {series|Unsorted}.
+      """)
   public static let gatherTwice = Rule(
-    "gather-twice", .metadata, "Two sources of one book have the same number.")
+    "gather-twice", .metadata, "Two sources of one book have the same number.",
+    advice: "Leave one of the two out with 'exclude', or give it another number.")
   public static let gatherUnused = Rule(
-    "gather-unused", .pipeline, "A pattern under 'gather: list' matches no source.")
+    "gather-unused", .pipeline, "A pattern under 'gather: list' matches no source.",
+    advice: "Correct the pattern, or remove it.")
 }
 
 /// Which sources become one book, and in which order.

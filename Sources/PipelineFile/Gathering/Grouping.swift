@@ -80,7 +80,7 @@ struct Grouping {
     case .folder(.folder): return common(in: source.path.parent)
     case .folder(.tree):
       guard let folder = source.folderBelowRoot else {
-        stayAlone(source, "lies in no folder below the one that is searched", nil)
+        stayAlone(source, "is not in a folder below the one that is searched", nil)
         return nil
       }
       return common(in: folder)
@@ -91,7 +91,7 @@ struct Grouping {
           key: String(number), place: GatherPlace(path: source.path.parent, stem: book.name, folder: ""),
           rank: rank)
       }
-      stayAlone(source, "is on no list", nil)
+      stayAlone(source, "is not on the list", nil)
       return nil
     }
   }
@@ -116,7 +116,7 @@ struct Grouping {
   private mutating func stayAlone(_ source: GatherCandidate, _ reason: String, _ remedy: String?) {
     diagnostics.append(
       .warning(
-        .gatherAlone, "the source \(reason), and stays a book of its own",
+        .gatherAlone, "the source \(reason), so it stays a book of its own",
         at: Place(file: source.path.display),
         remedy: remedy))
   }
@@ -173,7 +173,7 @@ struct Grouping {
       else { continue }
       diagnostics.append(
         .warning(
-          .gatherTwice, "this is number \(number), and so is \(sources[members[one]].path.display)",
+          .gatherTwice, "this is number \(number), as is \(sources[members[one]].path.display)",
           at: Place(file: sources[members[next]].path.display),
           remedy: "leave one of them out: source: { exclude: … }"))
     }

@@ -63,7 +63,7 @@ public enum PageFact: String, PredicateFact, CaseIterable {
   public static var subject: String { "page" }
 
   public static func whereabouts(of name: String) -> String? {
-    if BookFact(name: name) != nil { return "'\(name)' is a fact of books: it can stand in 'when:'" }
+    if BookFact(name: name) != nil { return "'\(name)' is about books: use it in 'when:'" }
     let others = [
       "page": "number", "index": "number", "type": "role", "size": "bytes", "ratio": "aspect", "file": "name",
       "filename": "name", "colour": "color",
@@ -89,7 +89,7 @@ extension BookFact: PredicateFact {
   public static var subject: String { "book" }
 
   public static func whereabouts(of name: String) -> String? {
-    PageFact(name: name) == nil ? nil : "'\(name)' is a fact of pages: it can stand in 'where:'"
+    PageFact(name: name) == nil ? nil : "'\(name)' is about pages: use it in 'where:'"
   }
 
   public var type: FactType {

@@ -4,17 +4,26 @@ public import Options
 
 extension Rule {
   public static let predicateSyntax = Rule(
-    "predicate-syntax", .pipeline, "A 'where:' or 'when:' is not well-formed.")
+    "predicate-syntax", .pipeline, "A 'where:' or 'when:' is not well-formed.",
+    advice: """
+      Conditions are made of facts, ==, !=, <, <=, >, >=, in [a, b], ~ "pattern", and, or, not and \
+      parentheses; texts with spaces need quotes.
+      """)
   public static let predicateFact = Rule(
-    "unknown-fact", .pipeline, "A 'where:' or 'when:' asks for a fact that does not exist.")
+    "unknown-fact", .pipeline, "A 'where:' or 'when:' uses a fact that does not exist.",
+    advice: "Use one of the facts listed in the message. 'where:' is about pages, 'when:' about books.")
   public static let predicateType = Rule(
-    "predicate-type", .pipeline, "A 'where:' or 'when:' compares a fact with something it can never be.")
+    "predicate-type", .pipeline, "A 'where:' or 'when:' compares a fact with something it can never be.",
+    advice: "Compare numbers with numbers, and words with one of the words listed in the message.")
   public static let predicateWord = Rule(
-    "predicate-word", .pipeline,
-    "A 'where:' or 'when:' compares a fact with a word that is not one of the usual ones.")
+    "predicate-word", .pipeline, "A 'where:' or 'when:' compares a fact with an unusual word.",
+    advice: """
+      If it is a slip, use one of the usual words; leave it if the book really uses a word of its own.
+      """)
   public static let factUnknown = Rule(
     "fact-unknown", .pipeline,
-    "A 'where:' asks for a fact that an earlier stage made unknowable before rendering.")
+    "A 'where:' uses a fact that cannot be known before rendering, because of an earlier stage.",
+    advice: "Use the fact in a stage before the one that is named, or leave the condition out there.")
 }
 
 /// A checked condition on pages (`where:`) or books (`when:`).
@@ -144,8 +153,8 @@ extension Predicate.Condition {
       if case .unknown(let stage) = value {
         throw .error(
           .factUnknown,
-          "'\(fact.name)' cannot be told here: '\(stage)' decides it only when pages are rendered", at: place,
-          remedy: "ask for it in front of '\(stage)'")
+          "'\(fact.name)' is not known here: '\(stage)' decides it when pages are rendered", at: place,
+          remedy: "use it before '\(stage)'")
       }
       return .decided(test.holds(for: value))
     }

@@ -78,7 +78,7 @@ struct PredicateLexer {
       default: "comparisons are ==, !=, <, <=, >, >=, in and ~"
       }
     guard let remedy else { return PredicateToken(kind: .sign(sign), stretch: stretch) }
-    throw text.error(.predicateSyntax, "'\(sign)' means nothing here", at: stretch, remedy: remedy)
+    throw text.error(.predicateSyntax, "'\(sign)' is not an operator", at: stretch, remedy: remedy)
   }
 
   /// Text in quotes, which holds everything but its own kind of quote.

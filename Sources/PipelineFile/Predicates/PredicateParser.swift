@@ -91,7 +91,7 @@ struct PredicateParser<Fact: PredicateFact> {
     default:
       guard fact.type == .flag else {
         throw text.error(
-          .predicateSyntax, "'\(text.text(named.stretch))' is compared with nothing", at: named.stretch,
+          .predicateSyntax, "'\(text.text(named.stretch))' is not compared with anything", at: named.stretch,
           remedy: "write what it should be, as in \(example(fact, text.text(named.stretch)))")
       }
       return .test(fact, .isFlag(true), place)
@@ -150,7 +150,7 @@ struct PredicateParser<Fact: PredicateFact> {
     case .text, .list, .words, .bookNumber: break
     default:
       throw text.error(
-        .predicateType, "'\(text.text(named.stretch))' is no text that a pattern could match",
+        .predicateType, "'\(text.text(named.stretch))' is not text, so a pattern cannot match it",
         at: named.stretch)
     }
     // A pattern without quotes may hold what are signs elsewhere: [0-9].
@@ -177,7 +177,7 @@ struct PredicateParser<Fact: PredicateFact> {
     let texts = tokens.map(content)
     switch fact.type {
     case .flag:
-      guard tokens.count == 1 else { throw wrong("a yes or no is in no list") }
+      guard tokens.count == 1 else { throw wrong("yes or no cannot be in a list") }
       return .isFlag(try flag(tokens[0]))
     case .number, .byteCount:
       var numbers: [Double] = []
@@ -209,7 +209,7 @@ struct PredicateParser<Fact: PredicateFact> {
     default:
       throw text.error(
         .predicateType,
-        "'\(fact.name)' is not in any order, so '\(comparison.rawValue)' says nothing about it",
+        "'\(fact.name)' has no order, so '\(comparison.rawValue)' cannot compare it",
         at: operation.stretch, remedy: "use ==, !=, in or ~")
     }
   }

@@ -13,8 +13,7 @@ public struct PipelineSchema: Sendable {
 
   /// The schema: JSON Schema 2020-12.
   public var json: JSON {
-    let keys = PipelineGrammar.keys.filter { PipelineCheck.keys.contains($0.name) }
-    return .members(
+    .members(
       ("$schema", "https://json-schema.org/draft/2020-12/schema"),
       ("title", "Leporello pipeline"),
       ("description", "Where books come from, what is done with them, and what is written."),
@@ -22,11 +21,11 @@ public struct PipelineSchema: Sendable {
       (
         "properties",
         .object(
-          keys.map { key in
+          PipelineGrammar.pipeline.keys.map { key in
             let text = JSON.members(
               ("title", .string(key.name)), ("description", .string(key.summary)),
-              ("examples", YAMLValue.json(key.example).map { .array([$0]) }))
-            return JSON.Member(key.name, text.with(key.schema))
+              ("examples", key.example.flatMap { YAMLValue.json($0) }.map { .array([$0]) }))
+            return JSON.Member(key.name, text.with(key.value))
           })
       ),
       ("required", .array(["leporello"])),
@@ -48,7 +47,8 @@ public struct PipelineSchema: Sendable {
     var members = OptionSchema.definitions.map { JSON.Member($0.name, $0.schema) }
     members += [
       JSON.Member("condition", condition), JSON.Member("source", source), JSON.Member("stages", stages),
-      JSON.Member("sink", sink), JSON.Member("book", book),
+      JSON.Member("sink", sink), JSON.Member("book", book), JSON.Member("changedStage", changedStage),
+      JSON.Member("match", match),
     ]
     members += registry.readers.map { reader in
       let described = Described(
@@ -68,9 +68,6 @@ public struct PipelineSchema: Sendable {
     }
     return members
   }
-
-  /// Whether files can be included, in whole and in place of a stage.
-  private var includes: Bool { PipelineCheck.keys.contains("include") }
 
   // MARK: Sources
 
@@ -105,34 +102,14 @@ public struct PipelineSchema: Sendable {
   private var stageMapping: JSON {
     var names = registry.stages.map { $0.name }
     var stages = names.map { JSON.Member($0, OptionSchema.reference("stage-" + $0)) }
-    if includes {
-      let text = JSON.members(("description", "A file whose stages stand here."))
-      stages.append(JSON.Member("include", text.with(OptionSchema.schema(of: .list(.text)))))
-      names.append("include")
-    }
+    let text = JSON.members(("description", "A file whose stages stand here."))
+    stages.append(JSON.Member("include", text.with(OptionSchema.schema(of: .list(.text)))))
+    names.append("include")
     return .members(
-      ("type", "object"), ("properties", .object(stages + beside)), ("additionalProperties", .bool(false)),
+      ("type", "object"), ("properties", .object(stages + PipelineGrammar.besideStage.keys.map(\.property))),
+      ("additionalProperties", .bool(false)),
       // One stage an item.
       ("oneOf", .array(names.map { .members(("required", .array([.string($0)]))) })))
-  }
-
-  /// What stands beside a stage's name.
-  private var beside: [JSON.Member] {
-    func text(_ summary: String) -> JSON { .members(("description", .string(summary))) }
-    return [
-      JSON.Member(
-        "id",
-        text("A name of its own, where the same is used twice.").with(
-          OptionSchema.any(
-            .members(("type", "string"), ("pattern", #"^[^\s!-,./:-@\[-^`{-~]+$"#)),
-            .members(("type", "integer")),
-            OptionSchema.variable))),
-      JSON.Member(
-        "where",
-        text("Which pages the stage works on.").with(OptionSchema.reference("condition"))),
-      JSON.Member(
-        "when", text("Which books the stage works on.").with(OptionSchema.reference("condition"))),
-    ]
   }
 
   /// Names that stand for themselves, each with its sentence.
@@ -153,12 +130,8 @@ public struct PipelineSchema: Sendable {
   private var oneSink: [JSON] {
     let names = registry.sinks.map { $0.name }
     let sinks = names.map { JSON.Member($0, OptionSchema.reference("sink-" + $0)) }
-    let branch = JSON.Member(
-      "stages",
-      .members(("description", "What is done with books for this sink alone, behind the other stages."))
-        .with(OptionSchema.reference("stages")))
     let mapping = JSON.members(
-      ("type", "object"), ("properties", .object(sinks + [branch] + (includes ? [beside[0]] : []))),
+      ("type", "object"), ("properties", .object(sinks + PipelineGrammar.besideSink.keys.map(\.property))),
       ("additionalProperties", .bool(false)),
       ("oneOf", .array(names.map { .members(("required", .array([.string($0)]))) })))
     // A name alone says no path, which only sinks without one can do without.
@@ -169,37 +142,25 @@ public struct PipelineSchema: Sendable {
   // MARK: Books
 
   private var book: JSON {
-    let match = JSON.members(
-      ("description", "Which books are meant: those for which all of this holds."), ("type", "object"),
-      (
-        "properties",
-        .object(
-          PipelineGrammar.matchKeys.map { name, summary in
-            JSON.Member(
-              name,
-              .members(
-                ("description", .string(summary)), ("type", OptionSchema.types("string", "number", "boolean"))
-              ))
-          })
-      ), ("additionalProperties", .bool(false)), ("minProperties", .integer(1)))
+    .members(
+      ("type", "object"),
+      ("properties", .object(PipelineGrammar.book.keys.map(\.property))), ("required", .array(["match"])),
+      ("additionalProperties", .bool(false)))
+  }
+
+  private var match: JSON {
+    .members(
+      ("type", "object"), ("properties", .object(PipelineGrammar.match.keys.map(\.property))),
+      ("additionalProperties", .bool(false)), ("minProperties", .integer(1)))
+  }
+
+  /// A stage with other options for some books.
+  private var changedStage: JSON {
     let stages = registry.stages.map { JSON.Member($0.name, OptionSchema.reference("stage-" + $0.name)) }
-    // Stages are named by their ids here, which a schema cannot know.
-    let change = JSON.members(
-      ("type", "object"), ("properties", .object(stages + beside)), ("minProperties", .integer(1)))
     return .members(
       ("type", "object"),
-      (
-        "properties",
-        .members(
-          ("match", match),
-          (
-            "stages",
-            .members(
-              ("description", "Stages of the pipeline, by id, with what is otherwise for these books."),
-              ("type", OptionSchema.types("array", "null")),
-              ("items", OptionSchema.any(change, .members(("type", "string")))))
-          ))
-      ), ("required", .array(["match"])), ("additionalProperties", .bool(false)))
+      ("properties", .object(stages + PipelineGrammar.besideStage.keys.map(\.property))),
+      ("minProperties", .integer(1)))
   }
 }
 

@@ -4,14 +4,20 @@ import Options
 
 extension Rule {
   public static let testShape = Rule(
-    "test-shape", .pipeline, "An entry of 'tests:' does not say what to read, or not what to call it.")
-  public static let testTwice = Rule("test-twice", .pipeline, "Two tests of a pipeline have the same name.")
+    "test-shape", .pipeline, "An entry of 'tests:' lacks its name or its input.",
+    advice: "Give every test a name, and 'input:' or 'book:' for what it reads.")
+  public static let testTwice = Rule(
+    "test-twice", .pipeline, "Two tests of a pipeline have the same name.",
+    advice: "Rename one of the two.")
   public static let testPage = Rule(
-    "test-page", .pipeline, "A test names pages in a way that is no number, range, 'last' or 'all'.")
+    "test-page", .pipeline, "A test names pages by something other than a number, a range, 'last' or 'all'.",
+    advice: "Name pages as 1, 2-5, last or all.")
   public static let testSide = Rule(
-    "test-side", .pipeline, "A drawn book gives a page a side that its format has no place for.")
+    "test-side", .pipeline, "A test's book gives a page a side, which its format cannot hold.",
+    advice: "Leave the side out, or make the book an EPUB, which can hold it.")
   public static let testWithoutExpectation = Rule(
-    "test-without-expectation", .pipeline, "A test expects nothing, so that only a book that fails fails it.")
+    "test-without-expectation", .pipeline, "A test expects nothing, so it fails only if the book fails.",
+    advice: "Add what should come of the book under 'expect:'.")
 }
 
 /// One test of a pipeline: a book, and what is expected to come of it.

@@ -18,11 +18,11 @@ public struct TestExpectations: OptionGroup, Hashable {
   public init() {}
 
   public static let options: [Option<TestExpectations>] = [
-    Option("fails", \.fails, "The rule that the book has to fail with."),
+    Option("fails", \.fails, "The rule that the book must fail with."),
     Option("metadata", \.metadata, "Fields and the values they have, written as for --meta."),
     Option("like", \.like, "Fields and patterns that their text matches: *, ?, [a-z], {a,b}."),
     Option("absent", \.absent, "Fields that have no value."),
-    Option("direction", \.direction, "Which way the book is read; none where nothing says so."),
+    Option("direction", \.direction, "Which way the book is read; none if that is not known."),
     Option("pageCount", \.pageCount, in: 0...100_000, "How many pages are written."),
     Option(
       "pages", \.pages,
@@ -31,7 +31,7 @@ public struct TestExpectations: OptionGroup, Hashable {
     Option("outputs", \.outputs, "What is written, in order: one for each book and sink."),
     Option(
       "diagnostics", \.diagnostics,
-      "Rules that have to be reported; names as in the brackets behind messages."),
+      "Rules that must be reported, by the names in brackets behind messages."),
     Option("strict", \.strict, "Whether a warning that is not among the diagnostics fails the test."),
   ]
 }
@@ -61,8 +61,8 @@ public struct PageExpectation: OptionGroup, Hashable {
     Option("format", \.format, "The picture's format."),
     Option("name", \.name, "The name it is written under, without folders."),
     Option("source", \.source, "The name the source has for it, without folders."),
-    Option("bookmark", \.bookmark, "The mark that leads to it; none where there is none."),
-    Option("picture", \.picture, "A picture that it has to look like."),
+    Option("bookmark", \.bookmark, "The bookmark that points to it; none if there is none."),
+    Option("picture", \.picture, "A picture that it must look like."),
   ]
 }
 

@@ -28,13 +28,13 @@ public struct TestSettings: OptionGroup, Hashable {
     Option(
       "inputs", \.inputs,
       "Several books to read, where the pipeline gathers them: paths relative to this file."),
-    Option("book", \.book, "A book to be drawn for this test, instead of an input."),
-    Option("books", \.books, "Several books to be drawn, each with a name of its own."),
+    Option("book", \.book, "A book to generate for this test, instead of an input."),
+    Option("books", \.books, "Several books to generate, each with a name of its own."),
     Option("set", \.set, "Options changed for this test, as --set takes them: STAGE.OPTION and its value."),
     Option("meta", \.meta, "Metadata set for this test, as --meta takes it."),
-    Option("onDamage", \.onDamage, "What becomes of a damaged page."),
+    Option("onDamage", \.onDamage, "What to do with a damaged page."),
     Option("lossless", \.lossless, "Whether a page that would be re-encoded fails the book."),
-    Option("expect", \.expect, "What has to come of it; what is not named may be anything."),
+    Option("expect", \.expect, "The expected result; what is not named may be anything."),
   ]
 }
 
@@ -54,8 +54,9 @@ public struct DeclaredBook: OptionGroup, Hashable {
       "name", \.name,
       "Its file's name, with folders where they matter; .cbz, or .epub where pages have sides."),
     Option(
-      "metadata", \.metadata, "What the book itself says: ComicInfo.xml in a CBZ, the package of an EPUB."),
-    Option("pages", \.pages, "Its pages in order; one of 800x1200 where nothing is said."),
+      "metadata", \.metadata,
+      "The book's own metadata: ComicInfo.xml in a CBZ, the package document of an EPUB."),
+    Option("pages", \.pages, "Its pages in order; by default one of 800x1200."),
   ]
 }
 
@@ -80,9 +81,9 @@ public struct DeclaredPage: OptionGroup, Hashable {
     Option("format", \.format, "The picture's format."),
     Option("role", \.role, "What it is: cover, story, advertisement, deleted…"),
     Option("side", \.side, "The side of an opening it lies on, for an .epub."),
-    Option("double", \.double, "Whether it is said to fill both sides."),
-    Option("bookmark", \.bookmark, "A mark that leads to it."),
-    Option("name", \.name, "The name of its file in the book; numbered where nothing is said."),
+    Option("double", \.double, "Whether it is marked as a double page."),
+    Option("bookmark", \.bookmark, "A bookmark that points to it."),
+    Option("name", \.name, "The name of its file in the book; by default a number."),
     Option("damaged", \.damaged, "Whether the second half of its file is missing."),
     Option("times", \.times, in: 1...5000, "How many such pages follow each other."),
   ]

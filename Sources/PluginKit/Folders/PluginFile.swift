@@ -40,8 +40,9 @@ struct PluginFile: OptionGroup {
     Option("format", \.format, "Stages: the format of what it writes."),
     Option("inputFormat", \.inputFormat, "Stages: the format it gets."),
     Option("sameSize", \.sameSize, "Stages: whether it keeps the size."),
-    Option("extensions", \.extensions, "Readers and sinks: endings of their files, without the dot."),
-    Option("startsWith", \.startsWith, "Readers: how their files begin; a character stands for a byte."),
+    Option("extensions", \.extensions, "Readers and sinks: extensions of their files, without the dot."),
+    Option(
+      "startsWith", \.startsWith, "Readers: the first bytes of their files; one character for each byte."),
     Option("output", \.output, "Sinks: whether it writes a file or a folder."),
   ]
 }
@@ -64,8 +65,8 @@ struct DeclaredOption: OptionGroup, Hashable {
     Option("type", \.type, "What it takes."),
     Option("of", \.of, "What a list or map holds."),
     Option("values", \.values, "The words of an enumeration."),
-    Option("range", \.range, "The least and the greatest number."),
-    Option("default", \.standard, "What it is where nothing is said."),
+    Option("range", \.range, "The smallest and the largest number."),
+    Option("default", \.standard, "The default value."),
     Option("summary", \.summary, "One sentence that says what it is for."),
     Option("shortForm", \.shortForm, "Whether `name: value` means this option."),
   ]

@@ -23,14 +23,14 @@ struct PluginFileCheck {
 
   mutating func checkNames() {
     if node["plugin"] == nil {
-      report("the file does not say its version", place(of: "plugin"), "begin with 'plugin: 1'")
+      report("the file does not state its version", place(of: "plugin"), "begin with 'plugin: 1'")
     }
     if !PluginFileCheck.isWord(plugin.name, separator: "-") {
       report(
         "the plugin's name is written in lower case, with '-' between words", place(of: "name"),
         "such as name: tidy-titles")
     } else if ["id", "where", "when", "source", "sink", "stages", "vars"].contains(plugin.name) {
-      report("'\(plugin.name)' has a meaning of its own in pipeline files", place(of: "name"))
+      report("'\(plugin.name)' is a reserved word in pipeline files", place(of: "name"))
     }
     if plugin.kind == nil, node["kind"]?.scalar == nil {
       report(
@@ -52,23 +52,25 @@ struct PluginFileCheck {
     ]
     for (key, kinds) in owners where node[key] != nil && !kinds.contains(kind) {
       report(
-        "'\(key)' means nothing for a \(kind.rawValue)", place(of: key),
+        "'\(key)' is not a key of a \(kind.rawValue)", place(of: key),
         "it is for a " + kinds.map(\.rawValue).joined(separator: " or "))
     }
     if kind == .reader, plugin.extensions.isEmpty, plugin.startsWith.isEmpty {
       report(
-        "the reader does not say which files are its own", place(of: "kind"),
+        "the reader does not say which files it reads", place(of: "kind"),
         "add 'extensions: [ENDING]' or 'startsWith: TEXT'")
     }
     if kind == .sink, plugin.output != .folder, plugin.extensions.isEmpty {
-      report("the sink does not say how its files end", place(of: "kind"), "add 'extensions: [ENDING]'")
+      report(
+        "the sink does not state the extension of its files", place(of: "kind"), "add 'extensions: [ENDING]'")
     }
     for item in node["extensions"]?.items ?? [] where !PluginFileCheck.isExtension(item.scalar ?? "") {
-      report("an ending is written in lower case and without its dot", place(item))
+      report("an extension is written in lower case and without its dot", place(item))
     }
     if plugin.startsWith.unicodeScalars.contains(where: { $0.value > 0xFF }) {
       report(
-        "'startsWith' holds a character that is no byte", place(of: "startsWith"), "write bytes as \"\\xFF\"")
+        "'startsWith' holds a character that is not a byte", place(of: "startsWith"),
+        "write bytes as \"\\xFF\"")
     }
   }
 
@@ -100,7 +102,7 @@ struct PluginFileCheck {
       guard let kind = option.value.optionKind else {
         report(
           option.value.type == nil
-            ? "the option does not say its type" : "the option's type lacks something, or its range is none",
+            ? "the option does not say its type" : "the option's type is incomplete, or its range is invalid",
           key,
           "an enumeration has 'values', a range is [LEAST, GREATEST], a list or map holds single values ('of')"
         )
@@ -133,7 +135,7 @@ struct PluginFileCheck {
       return "the option's name is not in camelCase"
     }
     let taken = kind == .sink ? ["path", "exists", "collisions", "stages"] : ["id", "where", "when"]
-    return taken.contains(name) ? "'\(name)' stands beside every \(kind?.rawValue ?? "plugin") already" : nil
+    return taken.contains(name) ? "'\(name)' already belongs to every \(kind?.rawValue ?? "plugin")" : nil
   }
 
   // MARK: Words

@@ -5,9 +5,11 @@ import Options
 
 extension Rule {
   public static let pluginInvalid = Rule(
-    "plugin-invalid", .pipeline, "The plugin.yaml of a plugin folder lacks something or contradicts itself.")
+    "plugin-invalid", .pipeline, "The plugin.yaml of a plugin folder is incomplete or contradicts itself.",
+    advice: "Fix the line of plugin.yaml that is named; Plugins/README.md describes every key.")
   public static let pluginsMissing = Rule(
-    "plugins-missing", .usage, "A folder that should hold plugins holds none.")
+    "plugins-missing", .usage, "A folder that should hold plugins holds none.",
+    advice: "Name a folder that holds a plugin.yaml, or that holds such folders.")
 }
 
 extension Registry {
@@ -101,7 +103,9 @@ struct PluginFolder {
     }
     switch file.kind {
     case .reader?: registry = registry.with(readerKind)
-    case .stage?, .filter?: registry = registry.with(stageKind)
+    // `convert` filters books behind its own work on metadata, and changes pictures before they are encoded.
+    case .filter?: registry = registry.with(stageKind, before: "drop")
+    case .stage?: registry = registry.with(stageKind, before: "encode")
     case .sink?: registry = registry.with(sinkKind)
     case nil: break
     }

@@ -63,7 +63,7 @@ private struct ReaderProgram: ReadyReader {
       form = try NewBookForm(said, files: files, origin: origin, limits: context.limits)
     } catch {
       throw .error(
-        error.rule, "what '\(plugin.command.name)' said of the book: \(error.message)", remedy: error.remedy)
+        error.rule, "the book from '\(plugin.command.name)': \(error.message)", remedy: error.remedy)
     }
     let pages = form.pages ?? files.map(\.page)
     guard !pages.isEmpty else {

@@ -47,7 +47,7 @@ private struct SinkProgram: WritingSink {
     guard let entry = manifest.entries.first, entry.size == file.size, try entry.crc32 == checksum(of: file)
     else {
       throw .error(
-        .outputDiffers, "read again, it is not what '\(plugin.command.name)' has written",
+        .outputDiffers, "read back, it is not what '\(plugin.command.name)' wrote",
         at: Place(file: output.display),
         remedy: "nothing was put in place; check the disk and the memory of this machine and run again")
     }
@@ -141,7 +141,7 @@ private final class SinkProgramSession: SinkSession {
     var total = 0
     for entry in container.entries where entry.kind != .folder {
       guard entry.kind == .file, entry.path.defect == nil else {
-        throw fault("left '\(entry.path.text)', which is no plain file")
+        throw fault("left '\(entry.path.text)', which is not a plain file")
       }
       let bytes = try container.read(entry)
       total += bytes.count

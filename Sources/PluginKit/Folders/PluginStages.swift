@@ -2,17 +2,15 @@ import BookModel
 import Diagnostics
 
 extension PluginFolder {
-  /// A stage of `convert` behind all built-in ones that change pictures; filters stand behind `metadata`.
   var stageKind: StageKind {
     let plugin = self
     if file.kind == .filter {
       return StageKind(
-        description, needs: file.needs == .pages ? [ItemKind.pages] : [], convertOrder: 16,
+        description, needs: file.needs == .pages ? [ItemKind.pages] : [],
         making: making { settings in FilterPlugin(plugin, settings) })
     }
     return StageKind(
-      description, needs: [ItemKind.pages], convertOrder: 93,
-      making: making { settings in PageProgram(plugin, settings) })
+      description, needs: [ItemKind.pages], making: making { settings in PageProgram(plugin, settings) })
   }
 }
 

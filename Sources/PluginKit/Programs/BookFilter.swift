@@ -38,7 +38,7 @@ public struct BookFilter: Sendable {
       reply = try BookReply(outcome.output, to: book, as: form, limits: context.limits)
     } catch {
       throw .error(
-        error.rule, "what '\(command.name)' gave back: \(error.placedMessage)", remedy: error.remedy)
+        error.rule, "the reply of '\(command.name)': \(error.placedMessage)", remedy: error.remedy)
     }
     var (changed, told) = reply.changed(from: Origin(.pipeline, name))
     for page in reply.removed { changed.dropped.append(try await context.described(page)) }

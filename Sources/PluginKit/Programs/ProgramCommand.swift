@@ -6,7 +6,8 @@ public import Programs
 extension Rule {
   public static let commandInvalid = Rule(
     "command-invalid", .pipeline,
-    "The command of a program lacks something, or has a place for what is not there.")
+    "The command line of a program is incomplete, or uses a placeholder it does not have.",
+    advice: "Write the command as a list of words; {input} and {output} stand for the files it is given.")
 }
 
 /// A command as plugins are given it: a program and arguments with places in braces, such as `{input}`.
@@ -35,14 +36,14 @@ public struct ProgramCommand: Hashable, Sendable {
     if !shell, arguments.count == 1, program.contains(" "), required.contains(where: { program.contains($0) })
     {
       throw .error(
-        .commandInvalid, "the command is one text, and no shell is there to take it apart",
+        .commandInvalid, "the command is one text, which needs a shell",
         remedy: "write a list, [PROGRAM, ARGUMENT, …], or 'shell: true' beside it")
     }
     let known = required + allowed
     for place in arguments.flatMap(ProgramCommand.places) where !known.contains(place) {
       guard let near = closestMatch(to: place, in: known) else { continue }
       throw .error(
-        .commandInvalid, "the command has a place '{\(place)}', which stands for nothing",
+        .commandInvalid, "the command has a place '{\(place)}', which does not exist",
         remedy: "did you mean '{\(near)}'?")
     }
     for place in required where !arguments.contains(where: { $0.contains("{\(place)}") }) {

@@ -78,7 +78,7 @@ public struct ProgramOperation: EncodedOperation {
     }
     let facts: PictureFacts
     do throws(Diagnostic) { facts = try inspectPicture(bytes, limits: limits).facts } catch {
-      throw fault("wrote no sound picture: \(error.message)")
+      throw fault("wrote a damaged picture: \(error.message)")
     }
     guard facts.format == announced else {
       throw .error(

@@ -4,7 +4,8 @@ public import Markup
 
 extension Rule {
   public static let packageMalformed = Rule(
-    "opf-malformed", .input, "A package document (OPF) is not one: it has no package element or no contents.")
+    "opf-malformed", .input, "A package document (OPF) has no package element or no contents.",
+    advice: "Download the book again, or repair its package document with another program.")
 }
 
 /// An EPUB's package document (EPUB 3.3, section 5; OPF 2.0.1), as plain values.
@@ -32,7 +33,7 @@ public struct PackageDocument: Hashable, Sendable {
   public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(Diagnostic) {
     let document = try parseXML(bytes, limits: limits, mode: .recovering)
     guard let package = PackageDocument.package(in: document.root) else {
-      throw .error(.packageMalformed, "the document is no package document: it has no 'package' element")
+      throw .error(.packageMalformed, "the document is not a package document: it has no 'package' element")
     }
     self.init(package, repairs: document.repairs)
   }

@@ -17,7 +17,7 @@ public struct ReferenceNotes: Sendable {
     guard seen.insert("outside \(address)").inserted else { return }
     warnings.append(
       .warning(
-        .remoteResource, "'\(address.prefix(200))' lies outside the book and was not looked at",
+        .remoteResource, "'\(address.prefix(200))' lies outside the book and was ignored",
         at: Place(entry: document)))
   }
 
@@ -27,7 +27,7 @@ public struct ReferenceNotes: Sendable {
     guard !match.isExact, seen.insert("inexact \(match.index)").inserted else { return }
     warnings.append(
       .warning(
-        .inexactReference, "'\(written)' was found as '\(files.path(match.index))', spelled otherwise",
+        .inexactReference, "'\(written)' was found as '\(files.path(match.index))', spelled differently",
         at: Place(entry: document)))
   }
 
@@ -35,7 +35,7 @@ public struct ReferenceNotes: Sendable {
     guard seen.insert("foreign \(href)").inserted else { return }
     warnings.append(
       .warning(
-        .foreignResource, "'\(href)' cannot be shown; its fallback '\(taken)' was taken",
+        .foreignResource, "'\(href)' cannot be shown; its fallback '\(taken)' was used",
         at: Place(entry: href)))
   }
 

@@ -150,7 +150,7 @@ struct ReportBookPage {
       } else {
         caption.append(.tag("div", ["class": "soft"], page.recipe))
       }
-      if let why = page.why { caption.append(.tag("div", ["class": "soft"], "encoded anew: \(why)")) }
+      if let why = page.why { caption.append(.tag("div", ["class": "soft"], "re-encoded: \(why)")) }
       return HTML.tag(
         "figure", ["class": "change"],
         [.tag("div", ["class": "row"], pictures), .tag("figcaption", [:], caption)])

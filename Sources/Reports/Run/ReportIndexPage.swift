@@ -28,7 +28,7 @@ struct ReportIndexPage {
       $0.add($1.reencodedBytes)
     }
     if reencoded.before > 0 {
-      chips.append(.tag("span", ["class": "chip"], "encoded anew: \(reencoded.summary)"))
+      chips.append(.tag("span", ["class": "chip"], "re-encoded: \(reencoded.summary)"))
     }
     let count = Set(receipts.map(\.name)).count
     var books = count == 1 ? "1 book" : "\(count) books"
@@ -91,7 +91,7 @@ struct ReportIndexPage {
     ("Book", "title and source", false), ("Status", "what became of it", false),
     ("Pages", "pages written", true), ("Copied", "pages copied, byte for byte", true),
     ("Lossless", "pages made without losing a sample", true),
-    ("Re-enc.", "pages encoded anew", true), ("Drawn", "pages drawn: blanks and marks", true),
+    ("Re-enc.", "pages re-encoded", true), ("Drawn", "pages drawn: blanks and marks", true),
     ("Gone", "pages of the source dropped or damaged", true), ("Fields", "metadata fields changed", true),
     ("Msgs", "errors, warnings and notes", true),
   ]

@@ -58,8 +58,8 @@ public final class RunReport: RunObserver {
 
   private static func checkIsReport(_ folder: FilePath) throws(Diagnostic) {
     let refusal = Diagnostic.error(
-      .reportInTheWay, "'\(folder.display)' is there already, and is no report",
-      remedy: "name another folder for the report, or one that is not there yet")
+      .reportInTheWay, "'\(folder.display)' already exists and is not a report",
+      remedy: "choose another folder for the report, or one that does not exist yet")
     guard isExistingFolder(folder) else { throw refusal }
     let index = folder.appending("index.html")
     guard pathExists(index) else { throw refusal }
@@ -209,7 +209,8 @@ extension EntryReference {
 extension Rule {
   static let reportInTheWay = Rule(
     "report-in-the-way", .usage,
-    "A report was to be written where something else is, which is never replaced.")
+    "A report cannot be written, since something else is already there and is never replaced.",
+    advice: "Choose another folder for the report, or one that does not exist yet.")
 }
 
 /// Where the parts of a report lie in its folder.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Options
 import PluginKit
 
@@ -37,7 +38,7 @@ struct CommandOutline {
       switch word.filter({ $0.isLetter }) {
       case "PIPELINE": .pipeline
       case "NAME": .words(Self.unique(registry.all.map { $0.name }))
-      case "RULE": .words(Self.unique(RuleTable.entries.map(\.id)))
+      case "RULE": .words(Self.unique(Rule.all(registry).map(\.id)))
       case "SHELL": .words(Shell.allCases.map(\.rawValue))
       case "COMMAND": .words(Leporello.commands.map { $0.name })
       // Flags that a usage line shows, such as `-o OUTPUT`.

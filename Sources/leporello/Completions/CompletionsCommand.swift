@@ -5,7 +5,7 @@ import PluginKit
 /// `leporello completions`: a script that makes a shell complete commands, flags and their values.
 struct CompletionsCommand: Command {
   static let name = "completions"
-  static let summary = "Print a script by which a shell completes commands, flags and values."
+  static let summary = "Print a script that lets a shell complete commands, flags and values."
   static let operands = "SHELL"
   static let examples = [
     "leporello completions bash > ~/.local/share/bash-completion/completions/leporello",
@@ -19,7 +19,7 @@ struct CompletionsCommand: Command {
     let names = Shell.allCases.map(\.rawValue)
     guard let word = arguments.words.first.map({ String(decoding: $0, as: UTF8.self) }) else {
       throw .error(
-        .shellUnknown, "no shell is named", remedy: "name one of: \(names.joined(separator: ", "))")
+        .shellUnknown, "no shell was given", remedy: "name one of: \(names.joined(separator: ", "))")
     }
     guard let shell = Shell(rawValue: word) else {
       throw .error(
@@ -41,5 +41,7 @@ struct CompletionsCommand: Command {
 }
 
 extension Rule {
-  static let shellUnknown = Rule("unknown-shell", .usage, "Completions are asked for a shell that has none.")
+  static let shellUnknown = Rule(
+    "unknown-shell", .usage, "There are no completions for this shell.",
+    advice: "Name bash, zsh or fish.")
 }

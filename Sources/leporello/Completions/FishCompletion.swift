@@ -10,7 +10,7 @@ struct FishCompletion {
     var lines = [
       "# fish completion for leporello, made by `leporello completions fish`.",
       "complete -c leporello -e",
-      "complete -c leporello -f -n __fish_use_subcommand -l help -d 'Say how it is used.'",
+      "complete -c leporello -f -n __fish_use_subcommand -l help -d 'Show how to use it.'",
       "complete -c leporello -f -n __fish_use_subcommand -l version -d 'Print the version.'",
     ]
     for command in commands {
@@ -18,14 +18,14 @@ struct FishCompletion {
         "complete -c leporello -f -n __fish_use_subcommand -a \(command.name) -d '\(quoted(command.summary))'"
       )
     }
-    lines.append("complete -c leporello -f -n __fish_use_subcommand -a help -d 'Say more about a command.'")
+    lines.append("complete -c leporello -f -n __fish_use_subcommand -a help -d 'Show help for a command.'")
     let names = commands.map(\.name).joined(separator: " ")
     lines.append("complete -c leporello -f -n '__fish_seen_subcommand_from help' -a '\(names)'")
     for command in commands {
       let start = "complete -c leporello -n '__fish_seen_subcommand_from \(command.name)'"
       lines += operands(command.operands).map { "\(start) \($0)" }
       lines += command.flags.flatMap(options).map { "\(start) \($0)" }
-      lines.append("\(start) -l help -d 'Say how it is used.'")
+      lines.append("\(start) -l help -d 'Show how to use it.'")
     }
     return lines.joined(separator: "\n")
   }

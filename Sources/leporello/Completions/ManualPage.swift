@@ -30,7 +30,7 @@ struct ManualPage {
       """)
     page.heading("COMMANDS")
     for command in commands { page.item(bold: command.name + " ", command.operandText, command.summary) }
-    page.text("Each has a page of its own, leporello-COMMAND(1), and tells its flags by --help.")
+    page.text("Each has its own page, leporello-COMMAND(1), and lists its flags with --help.")
     page.heading("PIPELINE FILES")
     page.text("YAML with these keys at the top:")
     for key in PipelineKeys.all { page.item(bold: key.name, "", key.summary) }
@@ -40,16 +40,16 @@ struct ManualPage {
     for (kind, plugins) in plugins {
       for plugin in plugins { page.item(bold: plugin.name, " (\(kind))", plugin.summary) }
     }
-    page.text("`leporello plugins NAME` tells the options of one.")
+    page.text("`leporello plugins NAME` lists the options of one.")
     exitStatus(&page)
     page.heading("ENVIRONMENT")
-    page.item(bold: "NO_COLOR", "", "Where it is set, nothing is colored.")
+    page.item(bold: "NO_COLOR", "", "If it is set, output has no color.")
     page.item(bold: "TMPDIR", "", "Where scratch files go, unless --scratch names another folder.")
     page.item(
-      bold: "SOURCE_DATE_EPOCH", "", "The time that stands in outputs where the source states none.")
+      bold: "SOURCE_DATE_EPOCH", "", "The time written to outputs if the source states none.")
     page.item(
       bold: "GITHUB_ACTIONS", ", TF_BUILD",
-      "Where one of them is set to true, `check` writes annotations for that CI system.")
+      "If one of them is set to true, `check` writes annotations for that CI system.")
     page.section("SEE ALSO", commands.map { "leporello-\($0.name)(1)" }.joined(separator: ", "))
     return page.text
   }
@@ -72,6 +72,13 @@ struct ManualPage {
     if !command.examples.isEmpty {
       page.heading("EXAMPLES")
       page.lines(command.examples)
+    }
+    if name == ExplainCommand.name {
+      page.heading("RULES")
+      for (category, rules) in Rule.byCategory(registry) {
+        page.subheading(category.heading)
+        for rule in rules { page.item(bold: rule.id, "", rule.summary) }
+      }
     }
     exitStatus(&page)
     page.section("SEE ALSO", "leporello(1)")

@@ -48,7 +48,7 @@ struct ZshCompletion {
       let place = index == command.operands.count - 1 ? "*" : String(index + 1)
       return "'\(place):argument:\(action(value))'"
     }
-    let all = flags + ["'--help[Say how it is used.]'"] + operands
+    let all = flags + ["'--help[Show how to use it.]'"] + operands
     return "        \(command.name))\n          _arguments -s \\\n            "
       + all.joined(separator: " \\\n            ") + "\n          ;;"
   }

@@ -23,9 +23,9 @@ struct InitAnswers: OptionGroup {
     Option("direction", \.direction, "Which way the books are read; 'auto' is what each book says."),
     Option(
       "spreads", \.spreads,
-      "What becomes of facing and double pages: kept, joined to openings, turned by a quarter, or split."),
+      "What to do with facing and double pages: keep, join, turn by a quarter, or split."),
     Option("device", \.device, "An e-reader to fit pages to, by its code (`leporello plugins device`)."),
-    Option("paper", \.paper, "Paper to lay behind the pages: cream, newsprint, manga, e-ink."),
+    Option("paper", \.paper, "Paper to put behind the pages: cream, newsprint, manga, e-ink."),
     Option("target", \.target, "The server or program that will read the books: komga, kavita, comicrack."),
     Option("path", \.path, "Where each book goes: a path template; by default a folder for each series."),
     Option("name", \.name, "What the pipeline is called."),
@@ -64,7 +64,7 @@ struct InitQuestion {
           ("auto", "as each book says"), ("rtl", "from right to left: manga"), ("ltr", "from left to right"),
         ], usual: "auto"),
       InitQuestion(
-        option: "spreads", text: "What should become of double and facing pages?",
+        option: "spreads", text: "What should happen to double and facing pages?",
         choices: [
           ("keep", "leave them as they are"), ("join", "make one picture of two facing pages"),
           ("turn", "turn double pages by a quarter, for upright screens"),

@@ -25,7 +25,7 @@ struct InitCommand: Command {
     var yes = false
 
     static let options: [Option<Settings>] = [
-      Option("yes", \.yes, "Ask nothing: what no flag says is answered as usual.")
+      Option("yes", \.yes, "Ask nothing: use the usual answers, except where flags say otherwise.")
     ]
   }
 
@@ -45,7 +45,7 @@ struct InitCommand: Command {
     let isPrinted = name == Array("-".utf8)
     if !isPrinted, pathExists(file) {
       throw .error(
-        .destinationExists, "'\(file.display)' is there already, and is not written over",
+        .destinationExists, "'\(file.display)' already exists and is not overwritten",
         at: Place(file: file.display), remedy: "name another file, or move this one away")
     }
     let isSilent = try session.options(Settings.self, arguments, "init").yes
@@ -54,7 +54,7 @@ struct InitCommand: Command {
     if !isSilent, !canAsk, given.pairs?.isEmpty != false {
       throw .error(
         .nobodyToAsk, "there is no terminal to ask questions on",
-        remedy: "say --yes for the usual answers, and flags for others: --from epub --device KPW5")
+        remedy: "add --yes for the usual answers, and flags for others: --from epub --device KPW5")
     }
     let answers = try answers(given, asking: canAsk && !isSilent, session)
     let draft = PipelineDraft(
@@ -67,7 +67,7 @@ struct InitCommand: Command {
     let output = try OutputFile(for: file)
     try output.write(Array(draft.text.utf8))
     try output.commit(replacing: false)
-    session.say("\(file.display) is written; look at what it would do: leporello plan \(file.display)")
+    session.say("\(file.display) is written; see what it would do: leporello plan \(file.display)")
     return ExitStatus.done
   }
 
@@ -134,7 +134,7 @@ struct InitCommand: Command {
       }
       if let answer = question.answer(to: line) { return answer }
       let near = closestMatch(to: line, in: question.choices.map(\.word))
-      session.terminal.err("that is none of the answers" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+      session.terminal.err("that is not one of the answers" + (near.map { "; did you mean '\($0)'?" } ?? ""))
     }
   }
 
@@ -147,12 +147,13 @@ struct InitCommand: Command {
       + SharingReview.problems(of: file)
     guard let problem = problems.first(where: { $0.severity >= .warning }) else { return }
     throw Diagnostic.error(
-      Rule(problem.rule.id, .usage, problem.rule.summary),
-      "these answers make no good pipeline: \(problem.message)", remedy: problem.remedy)
+      problem.rule.with(category: .usage),
+      "these answers do not make a valid pipeline: \(problem.message)", remedy: problem.remedy)
   }
 }
 
 extension Rule {
   static let nobodyToAsk = Rule(
-    "nobody-to-ask", .usage, "Questions were to be asked where there is no terminal, or nobody answers.")
+    "nobody-to-ask", .usage, "Questions cannot be asked: there is no terminal, or nobody answers.",
+    advice: "Add --yes to accept the usual answers, and flags for others.")
 }

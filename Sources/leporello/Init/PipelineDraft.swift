@@ -63,7 +63,7 @@ struct PipelineDraft {
     let values = [inbox.variable, path.variable].compactMap { $0 }
     var lines: [String] = []
     if inbox.usesHome || path.usesHome {
-      lines.append("env: [HOME]                       # of the environment only what is listed here is seen")
+      lines.append("env: [HOME]                       # only the environment variables listed here are seen")
     }
     if !values.isEmpty {
       lines.append("vars:                             # changed for one run by --set vars.NAME=VALUE")
@@ -166,14 +166,14 @@ struct PipelineDraft {
 
   private var sink: String {
     var lines = [
-      "# What is written. A field stands in braces: {number:000} pads 7 to 007; a part in square brackets falls away",
+      "# What is written. A field stands in braces: {number:000} pads 7 to 007; a part in square brackets is left out",
       "# where its field is empty. `leporello plan` shows where each book would go.", "sink:", "  cbz:",
       "    path: \(path.text.quoted)",
-      "    exists: skip                  # made before? Then leave it; \"replace\" would make it again",
+      "    exists: skip                  # already made? Then leave it; \"replace\" would make it again",
     ]
     if answers.target != "standard" {
       lines.append(
-        "    target: \(answers.target.optionText)\(String(repeating: " ", count: max(1, 22 - answers.target.count)))# the program whose reading of the metadata is written for"
+        "    target: \(answers.target.optionText)\(String(repeating: " ", count: max(1, 22 - answers.target.count)))# the program that will read the metadata"
       )
     }
     return lines.joined(separator: "\n")

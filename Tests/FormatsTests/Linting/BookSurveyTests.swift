@@ -60,7 +60,7 @@ struct BookSurveyTests {
     #expect(counted("<PageCount> 24 </PageCount>") == ["PageCount says 24, there are 3"])
     #expect(
       counted("<Pages><Page Image='0'/><Page Image='9'/></Pages>") == [
-        "the page list has 2 entries, 1 of them of pages that are not there, there are 3 pages"
+        "the page list has 2 entries, 1 of them for pages that do not exist, there are 3 pages"
       ])
   }
 
@@ -83,7 +83,7 @@ struct BookSurveyTests {
     #expect(
       junk.findings().map(\.description) == ["Kite 1.cbz: note: '__MACOSX/._1.jpg' and 1 more [junk-files]"])
     var failed = BookSurvey(path: "a.cbz")
-    failed.failure = .error(Rule("test", .input, "Test."), "it is cut short")
+    failed.failure = .error(Rule("test", .input, "Test.", advice: "None."), "it is cut short")
     #expect(rules(failed) == ["book-unreadable"])
   }
 

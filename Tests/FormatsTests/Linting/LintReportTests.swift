@@ -7,7 +7,8 @@ import Testing
 struct LintReportTests {
   private var findings: [Diagnostic] {
     var failed = BookSurvey(path: "b 10.cbz")
-    failed.failure = .error(Rule("test", .input, "Test."), "it is cut short", remedy: "get it anew")
+    failed.failure = .error(
+      Rule("test", .input, "Test.", advice: "None."), "it is cut short", remedy: "get it anew")
     var empty = BookSurvey(path: "b 2 ü#.cbz")
     empty.junk = ["Thumbs.db"]
     return failed.findings() + empty.findings()

@@ -65,7 +65,7 @@ struct AliasFileTests {
       ),
       (
         "series: [A]",
-        "a.yaml:1:9: error: a list stands where names should [alias-file]; write each spelling once, under the name that is to be written"
+        "a.yaml:1:9: error: a list is where names should be [alias-file]; write each spelling once, under the name that is to be written"
       ),
     ])
   func refused(yaml: String, message: String) { #expect(problem { try table(yaml) } == message) }

@@ -161,5 +161,6 @@ private final class FuzzContext: ReadContext {
 
 extension Rule {
   fileprivate static let notLent = Rule(
-    "fuzz-not-lent", .input, "The fuzzer lends a reader one book and no more.")
+    "fuzz-not-lent", .input, "The fuzzer lends a reader one book and no more.",
+    advice: "Nothing: no reader asks for another.")
 }

@@ -25,20 +25,20 @@ struct GatherCheckingTests {
       ),
       (
         "gather: ⟦{⟧ order: name }", "gather-key", "'gather' does not say which sources belong together",
-        "such as gather: \"{series} v{volume}\", or gather: folder"
+        "for example gather: \"{series} v{volume}\", or gather: folder"
       ),
       (
-        "gather: ⟦foldr⟧", "gather-key", "'foldr' has no field, so that all sources would be one book",
+        "gather: ⟦foldr⟧", "gather-key", "'foldr' has no field, so all sources would be one book",
         "did you mean 'folder'?"
       ),
       (
-        "gather: ⟦\"series\"⟧", "gather-key", "'series' has no field, so that all sources would be one book",
-        "name fields: \"{series} v{volume}\"; or folder, or tree"
+        "gather: ⟦\"series\"⟧", "gather-key", "'series' has no field, so all sources would be one book",
+        "name fields, such as \"{series} v{volume}\", or write folder or tree"
       ),
       ("gather: \"{⟦serie⟧}\"", "template-syntax", "there is no field 'serie'", "did you mean 'series'?"),
       (
         "gather: \"{series} {⟦part⟧}\"", "template-syntax",
-        "'{part}' is always empty: sources are no parts of a divided book", "leave it out, or add 'divide:'"
+        "'{part}' is always empty: sources are not parts of a divided book", "leave it out, or add 'divide:'"
       ),
       (
         "gather: { by: ⟦folder⟧, list: { A: a.cbz } }", "gather-key", "'gather' has both 'by' and 'list'",
@@ -64,11 +64,11 @@ struct GatherCheckingTests {
       ),
       (
         "gather: { by: folder, order: name, ⟦from⟧: filename }", "no-effect",
-        "'from' of 'gather' changes nothing: neither folders nor this order ask for fields", "leave it out"
+        "'from' of 'gather' changes nothing: neither folders nor this order need fields", "leave it out"
       ),
       (
         "gather: { by: folder, from: ⟦[]⟧ }", "gather-key",
-        "'from' is empty, so that nothing is known of sources", "leave it out"
+        "'from' is empty, so nothing is known about the sources", "leave it out"
       ),
       (
         "gather: { by: folder, order: ⟦numbers⟧ }", "option-value",
@@ -98,7 +98,9 @@ struct GatherCheckingTests {
         "divide: { pages: ⟦0⟧ }", "option-value",
         "'pages' of 'divide' takes a whole number from 1 to 1000000, not '0'", nil
       ),
-      ("divide: { bytes: ⟦0⟧ }", "divide-size", "a part of 0 bytes holds nothing", "such as bytes: 200MB"),
+      (
+        "divide: { bytes: ⟦0⟧ }", "divide-size", "a part of 0 bytes holds nothing", "for example bytes: 200MB"
+      ),
       (
         "divide: { pages: 3, ⟦level⟧: 2 }", "no-effect",
         "'level' of 'divide' changes nothing: parts end at openings; add 'at: chapter'", "leave it out"
@@ -113,7 +115,7 @@ struct GatherCheckingTests {
       ),
       (
         "divide: { pages: 9, number: ⟦\"{number}\"⟧ }", "divide-alike",
-        "all parts get the same number: '{number}'", "such as number: \"{number}.{part}\""
+        "all parts would get the same number: '{number}'", "for example number: \"{number}.{part}\""
       ),
       (
         "divide: { pages: 9, title: \"{⟦prt⟧}\" }", "template-syntax", "there is no field 'prt'",
@@ -136,11 +138,11 @@ struct GatherCheckingTests {
     arguments: [
       (
         "divide: chapters\nsink: { cbz: ⟦\"{series}.cbz\"⟧ }",
-        "the parts of a divided book all go to one path"
+        "all parts of a divided book would be written to one path"
       ),
       (
         "divide: chapters\nsink: { folder: { path: ⟦out/⟧ } }",
-        "the parts of a divided book all go to one path"
+        "all parts of a divided book would be written to one path"
       ),
       ("sink: { cbz: \"{series} {⟦part⟧:00}.cbz\" }", "'{part}' is always empty: no book is divided"),
       ("divide: chapters\nsink: { cbz: \"{series}[ {part}].cbz\" }", nil),
@@ -222,7 +224,7 @@ struct GatherCheckingTests {
       ("inputs: [a.cbz, b.cbz]", nil),
       ("input: a.cbz\n    book: ⟦{}⟧", "the test has both an input and a drawn book"),
       ("inputs: [a.cbz]\n    books: ⟦[{ name: b.cbz }]⟧", "the test has both an input and a drawn book"),
-      ("input: a.cbz\n    inputs: ⟦[b.cbz]⟧", "the test says twice which books it is about"),
+      ("input: a.cbz\n    inputs: ⟦[b.cbz]⟧", "the test says twice which books to use"),
       ("inputs: ⟦[]⟧", "'inputs' of the test is empty"),
       ("books: [{ name: a.cbz }, { name: ⟦A.cbz⟧ }]", "two books of the test are called 'A.cbz'"),
       ("books: [{ name: a.cbz, metadata: { ⟦serie⟧: x } }]", nil as String??),

@@ -101,7 +101,7 @@ final class TestReadContext: PlainReadContext {
 
   func sidecar(_ path: FilePath) async throws(Diagnostic) -> [UInt8] {
     guard let bytes = sidecars[path.nameText] else {
-      throw .error(Rule("test-file", .input, "A test's file is not there."), "no such file")
+      throw .error(Rule("test-file", .input, "A test's file is not there.", advice: "None."), "no such file")
     }
     return bytes
   }
@@ -132,7 +132,8 @@ final class TestReadContext: PlainReadContext {
 
   func raster(of picture: Picture) async throws(Diagnostic) -> Raster {
     guard case .entry(let reference) = picture else {
-      throw .error(Rule("test-picture", .defect, "A test asks for what it does not lend."), "no entry")
+      throw .error(
+        Rule("test-picture", .defect, "A test asks for what it does not lend.", advice: "None."), "no entry")
     }
     return try decodePicture(try await bytes(of: reference), limits: limits)
   }

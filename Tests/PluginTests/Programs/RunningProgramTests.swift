@@ -147,8 +147,8 @@ struct RunningProgramTests {
     "what cannot be run is told in words",
     arguments: [
       ("no-such-program-here", "there is no program 'no-such-program-here'"),
-      ("/etc", "'/etc' may not be run"),
-      ("/etc/passwd", "'/etc/passwd' may not be run"), ("", "the command is empty"),
+      ("/etc", "'/etc' is not executable"),
+      ("/etc/passwd", "'/etc/passwd' is not executable"), ("", "the command is empty"),
     ])
   func missing(_ program: String, _ message: String) throws {
     let error = #expect(throws: Diagnostic.self) { try ProgramCall([Array(program.utf8)]).run() }

@@ -98,7 +98,8 @@ struct DropStageTests {
     }
     #expect(error?.rule == .dropLimit)
     #expect(
-      error?.message == "4 pages would be dropped ('p1.jpg', 'p2.jpg', 'p3.jpg', 'p4.jpg'), at most 3 may be")
+      error?.message
+        == "4 pages would be dropped ('p1.jpg', 'p2.jpg', 'p3.jpg', 'p4.jpg'), but the limit is 3")
     let result = try await stage(max: 4).apply(to: book, selecting: deletedPages(book), in: context(6))
     #expect(names(result) == ["p0.jpg", "p5.jpg"])
   }

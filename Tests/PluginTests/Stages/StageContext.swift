@@ -49,7 +49,8 @@ final class StageContext: PlainContext {
     return (bytes.count, statesChecksums ? CRC32.of(bytes) : nil)
   }
 
-  private static let unreadable = Rule("test-unreadable", .damage, "An entry of a test cannot be read.")
+  private static let unreadable = Rule(
+    "test-unreadable", .damage, "An entry of a test cannot be read.", advice: "None.")
 }
 
 /// Books for the tests of stages.

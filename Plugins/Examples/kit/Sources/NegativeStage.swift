@@ -9,7 +9,7 @@ struct NegativeStage: Stage {
   static let name = "negative"
   static let summary = "Turns light into dark on the pages selected."
   static let example = "- negative: 80"
-  static let convertOrder = 200
+  static let orderWarnings: [OrderWarning] = [.behind("paper", "the paper becomes dark")]
 
   struct Settings: OptionGroup, Hashable {
     var strength = 100
@@ -45,5 +45,5 @@ struct NegativeOperation: PointOperation {
     (0...255).map { level in UInt8((level * (100 - strength) + (255 - level) * strength) / 100) }
   }
 
-  func facts(of inputs: [PictureFacts]) -> PictureFacts? { inputs.first }
+  func facts(of inputs: [PictureFacts]) -> PictureFacts? { inputs.first?.reworked() }
 }

@@ -14,6 +14,7 @@ struct ZineReader: Reader {
   static let summary = "Reads a text file that lists the pictures beside it."
   static let example = "zine: {}"
   static let fileExtensions = ["zine"]
+  static let rules: [Rule] = [.zinePicture]
 
   init(_ settings: NoOptions) {}
 
@@ -43,5 +44,7 @@ struct ZineReader: Reader {
 }
 
 extension Rule {
-  static let zinePicture = Rule("zine-picture", .input, "A zine names a picture that is not there.")
+  static let zinePicture = Rule(
+    "zine-picture", .input, "A zine names a picture that does not exist.",
+    advice: "Check the name in the zine, or add the picture beside it.")
 }

@@ -14,7 +14,7 @@ extension NormalizationRule {
       normalization.set(.ageRating, to: .text(word))
     } else {
       normalization.remark(
-        "age rating '\(text)' is none of ComicInfo's or MetronInfo's and means none for certain; it is kept",
+        "age rating '\(text)' is not one of ComicInfo's or MetronInfo's, nor clearly equal to one; it is kept",
         remedy: "map it in the alias file under 'ageRating'")
     }
   }

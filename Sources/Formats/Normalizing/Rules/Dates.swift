@@ -4,14 +4,14 @@ extension NormalizationRule {
   /// A date of the model cannot be impossible: readers drop the parts that are. Nothing is ever made up.
   static let dates = NormalizationRule(
     "dates",
-    "A start year that is none goes; dates before the series began, and a program's zero, are reported.",
+    "Removes a start year that is not a year; reports dates before the series began, and a program's zero.",
     [
       Example(.startYear, .integer(99), nil), Example(.startYear, .integer(1963), .integer(1963)),
     ]
   ) { normalization in
     if case .integer(let year)? = normalization.value(.startYear), PartialDate(year: year) == nil {
       normalization.set(.startYear, to: nil)
-      normalization.remark("\(year) is no year; the start year is taken as unknown")
+      normalization.remark("\(year) is not a year; the start year counts as unknown")
     }
     let metadata = normalization.metadata
     for (field, date) in [(MetadataField.date, metadata.date), (.storeDate, metadata.storeDate)] {

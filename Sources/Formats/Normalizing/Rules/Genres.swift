@@ -3,7 +3,7 @@ import BookModel
 extension NormalizationRule {
   /// Mapping and vocabulary are the alias file's.
   static let genres = NormalizationRule(
-    "genres", "Genres and tags one by one and none twice; genres everybody knows in their usual spelling.",
+    "genres", "Genres and tags one by one, without repeats; well-known genres in their usual spelling.",
     [
       Example(
         .genres, .list(["action; SCIENCE FICTION", "Action", "Noir"]),

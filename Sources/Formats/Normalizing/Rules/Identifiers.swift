@@ -3,7 +3,7 @@ import BookModel
 extension NormalizationRule {
   static let identifiers = NormalizationRule(
     "identifiers",
-    "ISBN, EAN and UPC without hyphens and with a right check digit; what is none of them is not called so.",
+    "ISBN, EAN and UPC without hyphens and with a correct check digit; other numbers lose these names.",
     [
       Example(
         .identifiers, .identifiers([Identifier(scheme: "gtin", value: "978-0-306-40615-7")]),
@@ -23,7 +23,7 @@ extension NormalizationRule {
       let settled = TradeNumber.checked(identifier)
       if settled.scheme.isEmpty, TradeNumber.looksLikeOne(settled.value) {
         normalization.remark(
-          "'\(Normalization.Change.brief(settled.value))' is no ISBN, EAN or UPC: its check digit is wrong, or it is another number"
+          "'\(Normalization.Change.brief(settled.value))' is not an ISBN, EAN or UPC: its check digit is wrong, or it is another kind of number"
         )
       }
       if seen.insert(settled).inserted { checked.append(settled) }

@@ -3,7 +3,7 @@ import BookModel
 extension NormalizationRule {
   static let invisible = NormalizationRule(
     "invisible",
-    "No characters that cannot be seen: zero-width spaces, byte order marks, soft hyphens, controls.",
+    "No invisible characters: zero-width spaces, byte order marks, soft hyphens, controls.",
     [
       Example(.series, "\u{FEFF}Moon\u{200B}shine", "Moonshine"),
       Example(.title, "👩\u{200D}🚀", "👩\u{200D}🚀"),

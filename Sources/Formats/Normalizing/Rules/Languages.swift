@@ -14,7 +14,7 @@ extension NormalizationRule {
       normalization.set(.language, to: .text(tag))
     } else if !LanguageTag.none.contains(text.trimmed.lowercased()) {
       normalization.remark(
-        "language '\(text)' is no language tag; it is kept", remedy: "write a tag such as en, pt-BR or ja")
+        "language '\(text)' is not a language tag; it is kept", remedy: "write a tag such as en, pt-BR or ja")
     }
   }
 }

@@ -2,7 +2,7 @@ import BookModel
 
 extension NormalizationRule {
   static let mojibake = NormalizationRule(
-    "mojibake", "UTF-8 that was read as Windows-1252 is turned back, where it can have been nothing else.",
+    "mojibake", "UTF-8 that was read as Windows-1252 is restored, if it cannot have been anything else.",
     [
       Example(.series, "PokÃ©mon", "Pok\u{E9}mon"), Example(.summary, "Itâ€™s", "It’s"),
       Example(.title, "MAÇÃ– e CAFÉ…", "MAÇÃ– e CAFÉ…"),

@@ -2,7 +2,7 @@ import BookModel
 
 extension NormalizationRule {
   static let names = NormalizationRule(
-    "names", "Names one by one and none twice; 'Last, First' is turned round where that is certain.",
+    "names", "Names one by one, without repeats; 'Last, First' is turned round if that is certain.",
     [
       Example(
         .credits, .credits([Credit("Ann Ash; Bo Birk", .writer), Credit("ann ash", .writer)]),

@@ -3,7 +3,7 @@ import BookModel
 extension NormalizationRule {
   static let numbers = NormalizationRule(
     "numbers",
-    "Numbers without zeros in front, without # and without .0 behind; whatever else they say is kept.",
+    "Numbers without leading zeros, # and trailing .0; everything else in them is kept.",
     [
       Example(.number, number: "001", "1"), Example(.number, number: "#012.5", "12.5"),
       Example(.volume, number: "016–017", "16-17"), Example(.number, number: "3.0", "3"),

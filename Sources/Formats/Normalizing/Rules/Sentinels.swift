@@ -4,7 +4,7 @@ extension NormalizationRule {
   /// Field by field: an issue 0 or -1 exists, and a book may be called Unknown. Empty values are never stored.
   static let sentinels = NormalizationRule(
     "sentinels",
-    "Values that stand for nothing go: -1 and 0 in counts and years, -1 in volumes, Unknown as creator or age rating.",
+    "Removes values that stand for nothing: -1 and 0 in counts and years, -1 in volumes, Unknown as creator or age rating.",
     [
       Example(.count, .integer(-1), nil), Example(.startYear, .integer(0), nil),
       Example(.ageRating, .text("Unknown"), nil),

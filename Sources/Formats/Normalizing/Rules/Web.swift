@@ -2,7 +2,7 @@ import BookModel
 
 extension NormalizationRule {
   static let web = NormalizationRule(
-    "web", "Addresses one by one, blanks in them encoded, their host in lower case, none twice.",
+    "web", "Addresses one by one, without repeats, with blanks encoded and the host in lower case.",
     [
       Example(
         .web, .list(["HTTPS://Example.com/A, https://example.com/A", "https://example.com/a b"]),
@@ -14,7 +14,8 @@ extension NormalizationRule {
     let addresses = items.flatMap(addresses).map(withPlainHost).filter { seen.insert($0).inserted }
     normalization.set(.web, to: .list(addresses))
     for address in addresses where !address.contains("://") {
-      normalization.remark("'\(Normalization.Change.brief(address))' is no address with http:// or https://")
+      normalization.remark(
+        "'\(Normalization.Change.brief(address))' is not an address with http:// or https://")
     }
   }
 

@@ -147,7 +147,7 @@ private enum CompressedText {
     return [
       .warning(
         .pictureSidePart,
-        "text in chunk \(chunk.type) of the PNG inflates to more than \(limit) bytes; nobody needs it")
+        "text in chunk \(chunk.type) of the PNG inflates to more than \(limit) bytes")
     ]
   }
 

@@ -34,7 +34,7 @@ public enum WebPCodec: ImageCodec {
     stride: Int
   ) -> String? {
     var config = WebPDecoderConfig()
-    guard WebPInitDecoderConfig(&config) != 0 else { return "the decoder is of another version" }
+    guard WebPInitDecoderConfig(&config) != 0 else { return "the decoder has another version" }
     let status = WebPGetFeatures(bytes.baseAddress, bytes.count, &config.input)
     guard status == VP8_STATUS_OK else { return reason(status) }
     let found = Size(width: Int(config.input.width), height: Int(config.input.height))

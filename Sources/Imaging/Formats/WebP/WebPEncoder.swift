@@ -14,7 +14,7 @@ extension WebPCodec {
     }
     var config = WebPConfig()
     guard WebPConfigInit(&config) != 0 else {
-      throw .unencodable(.webp, "the encoder is of another version")
+      throw .unencodable(.webp, "the encoder has another version")
     }
     configure(&config, request, isGray: raster.layout == .gray)
     let encoder = try WebPPictureEncoder(size)
@@ -51,7 +51,7 @@ private struct WebPPictureEncoder: ~Copyable {
     writer.initialize(to: WebPMemoryWriter())
     WebPMemoryWriterInit(writer)
     guard WebPPictureInit(picture) != 0 else {
-      throw .unencodable(.webp, "the encoder is of another version")
+      throw .unencodable(.webp, "the encoder has another version")
     }
     picture.pointee.width = Int32(size.width)
     picture.pointee.height = Int32(size.height)

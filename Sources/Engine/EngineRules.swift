@@ -1,0 +1,11 @@
+public import Diagnostics
+
+extension Rule {
+  /// The rules that Engine declares.
+  public static let engine: [Rule] = [
+    .bookFileUnused,
+    .destinationCollides, .outputIsInput, .outputInInput, .destinationMissing, .severalIntoOne,
+    .ledgerFailed, .pagesUnaccounted, .picturesGrew, .damagedBlanked, .recipeUnknown, .losslessImpossible,
+    .stoppedAtFailure, .notABook, .pixelsNotRead, .drawingSize, .renditionMissing,
+  ]
+}

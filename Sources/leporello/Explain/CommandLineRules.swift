@@ -1,0 +1,10 @@
+import Diagnostics
+
+extension Rule {
+  /// The rules that the command line declares.
+  static let commandLine: [Rule] = [
+    .shellUnknown, .noOutput, .sinkUnknown, .sinkPlanned, .ruleUnknown, .nobodyToAsk, .commandUnknown,
+    .overridesExist, .pluginUnknown, .reportOfNothing, .inPlaceMissing, .resumeInPlace, .noPipeline,
+    .strayArgument, .noSuchInput, .noInput, .nothingToTag, .inPlaceContradicts, .noTests,
+  ]
+}
