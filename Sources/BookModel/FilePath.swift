@@ -1,6 +1,6 @@
 /// A path as the system gives it: bytes, decoded only to be shown.
 ///
-/// Made from raw arguments and directory entries, so that a name that is no UTF-8 still opens its file.
+/// Made from raw arguments and directory entries, so that a name that isn't UTF-8 still opens its file.
 public struct FilePath: Hashable, Sendable {
   /// The bytes, without a terminating zero and without slashes at the end (except the root's).
   public private(set) var bytes: [UInt8]

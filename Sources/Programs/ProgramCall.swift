@@ -15,7 +15,7 @@ public struct ProgramCall: Sendable {
   public var seconds: Int
   /// Bytes it may write to its standard output.
   public var maxOutputBytes: Int
-  /// Variables besides `inheritedEnvironment()`.
+  /// Variables beyond `inheritedEnvironment()`.
   public var environment: [String: String]
 
   /// Seconds between the request to end and the end by force.

@@ -86,7 +86,7 @@ indirect enum SettingValue: Hashable, Sendable {
     var value: SettingValue
   }
 
-  /// Reads a value of a kind; nil after reporting what is wrong.
+  /// Reads a value of a given kind; nil after reporting what is wrong.
   init?(_ node: YAMLNode, as kind: OptionKind, _ decoder: inout OptionDecoder) {
     switch kind {
     case .text:

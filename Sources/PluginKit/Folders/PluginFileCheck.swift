@@ -1,7 +1,7 @@
 import Diagnostics
 import Options
 
-/// What of a `plugin.yaml` no single option can tell.
+/// Checks of a `plugin.yaml` that involve more than one option.
 struct PluginFileCheck {
   let node: YAMLNode
   let file: String
