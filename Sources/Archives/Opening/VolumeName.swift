@@ -21,7 +21,8 @@ public struct VolumeName: Hashable, Sendable {
     case zip
   }
 
-  /// Nil for a name that is not a part's. `name.rar` and `name.zip` may be parts: that depends on the files beside them.
+  /// Nil for a name that is not a part's. `name.rar` and `name.zip` may be parts or not: that depends on the files
+  /// beside them.
   public init?(_ file: FilePath) {
     let name = Array(file.name.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 })
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }

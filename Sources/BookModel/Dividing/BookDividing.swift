@@ -2,8 +2,8 @@ extension Book {
   /// Several books of one: every page in one of them, with the contents, stories and marks that belong to it.
   ///
   /// - A chapter that a cut goes through is in the contents of both parts; in the later one it leads to the first page.
-  /// - Facts about a single chapter (`OutlineNode.facts`) become facts about its book; what was set by the pipeline or the
-  ///   command line stands. Title, number and identifiers are those of the whole and are left out.
+  /// - Facts about a single chapter (`OutlineNode.facts`) become facts about its book; what was set by the pipeline or
+  ///   the command line stands. Title, number and identifiers are those of the whole and are left out.
   /// - The inner cover a gathered chapter begins with is its book's front cover again. Otherwise no page of a later
   ///   part becomes one.
   /// - Dropped pages, attachments and files that were left out stay with the first part, which thus accounts for every
