@@ -13,7 +13,7 @@ public struct FilePath: Hashable, Sendable {
 
   public init(_ text: String) { self.init(bytes: text.utf8) }
 
-  /// The path as text; bytes that are no UTF-8 become U+FFFD.
+  /// The path as text; bytes that aren't UTF-8 become U+FFFD.
   public var display: String { String(decoding: bytes, as: UTF8.self) }
 
   public var isAbsolute: Bool { bytes.first == UInt8(ascii: "/") }

@@ -5,7 +5,7 @@ public struct OutlineNode: Hashable, Sendable {
   public var target: ItemID?
   public var children: [OutlineNode]
   /// What is known about this chapter and not about the whole book: where it was a source of its own, what it said
-  /// otherwise than the others. Nil for a node that is nothing but a title.
+  /// differently from the others. Nil for a node that is nothing but a title.
   public var facts: Metadata?
 
   public init(title: String, target: ItemID?, children: [OutlineNode] = [], facts: Metadata? = nil) {
@@ -82,7 +82,7 @@ public struct Story: Hashable, Sendable {
   public var page: PageID? { target?.page }
 }
 
-/// Pages of the printed book, by the numbers printed on them: no places in the file.
+/// Pages of the printed book, by the numbers printed on them, not by their places in the file.
 public struct PrintedPages: Hashable, Sendable {
   /// Where something stands, as printed: `p. 17`, `pp. 17–24`; nil where only the length is given.
   public var place: String?

@@ -16,7 +16,7 @@ public protocol BookContext: PublicationContext {
   func facts(of picture: Picture) async throws(Diagnostic) -> PictureFacts?
   /// A picture's pixels. For the few that must see them to plan; such a stage says so (`readsPixels`).
   func raster(of picture: Picture) async throws(Diagnostic) -> Raster
-  /// The whole of an entry, checked. Cached nowhere: for small files and for comparing.
+  /// The whole of an entry, checked. Not cached: for small files and for comparing.
   func bytes(of entry: EntryReference) async throws(Diagnostic) -> [UInt8]
   /// Bytes from an entry's beginning, at most `count`, not checked: enough to tell what it is.
   func prefix(of entry: EntryReference, count: Int) async throws(Diagnostic) -> [UInt8]

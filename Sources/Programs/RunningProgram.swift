@@ -119,7 +119,7 @@ private struct RunningProgram {
     }
   }
 
-  /// Waits for the end, or brings it about, and takes the whole descent along.
+  /// Waits for the end, or forces it, and ends all descendants, too.
   mutating func end() -> ProgramOutcome {
     var pause = 0.001
     while stop == nil, !isGone() {

@@ -43,7 +43,7 @@ struct PluginFileCheck {
     }
   }
 
-  /// What one kind needs and the others have no use for.
+  /// What one kind needs and the others don't use.
   mutating func checkKind() {
     guard let kind = plugin.kind else { return }
     let owners: [(key: String, kinds: [PluginFile.Kind])] = [
