@@ -12,7 +12,7 @@ public protocol Container: Sendable {
   var entries: [ContainerEntry] { get }
   /// The archive's own comment, as stored.
   var comment: [UInt8]? { get }
-  /// Things worth telling about the container as a whole: a lost directory, names of a guessed encoding.
+  /// Things worth reporting about the container as a whole: a lost directory, names of a guessed encoding.
   var diagnostics: [Diagnostic] { get }
 
   /// The whole of an entry, checked against its stated size and checksum.

@@ -11,7 +11,7 @@ public final class MemoryContainer: Container {
 
   /// - Parameters:
   ///   - contents: names with `/` between components, and bytes, in the order the entries are to have.
-  ///   - formatName: what to call it to people.
+  ///   - formatName: its name for people.
   public init(
     _ contents: [(name: String, bytes: [UInt8])], formatName: String = "memory", comment: [UInt8]? = nil
   ) {

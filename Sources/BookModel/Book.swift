@@ -20,7 +20,7 @@ public struct Book: Sendable {
   public var isFixedLayout: Bool
   /// Metadata files and comments nobody interpreted, written by a sink of the same family.
   public var attachments: [Attachment]
-  /// Files of the source that are no part of the book: system junk, and others that a receipt names.
+  /// Files of the source that are not part of the book: system junk, and others that a receipt names.
   public var leftOut: LeftOut
   /// Whether values that stand for nothing are taken out of a document that is rewritten in place; readers pass
   /// over them in any case.
@@ -74,7 +74,7 @@ public struct Book: Sendable {
     page.origins.lazy.compactMap { sourceNumbers[$0] }.first
   }
 
-  /// The reading direction: stated, or left-to-right where the book says that it is no manga; else unknown.
+  /// The reading direction: stated, or left-to-right where the book says that it isn't manga; else unknown.
   public var direction: Direction? {
     metadata.readingDirection
   }
@@ -166,7 +166,7 @@ public struct Attachment: Sendable, Hashable {
   }
 }
 
-/// What of a source is no part of the book.
+/// The files of a source that are not part of the book.
 public struct LeftOut: Sendable, Hashable {
   /// System files (`__MACOSX`, `Thumbs.db`…): counted only.
   public var junkCount: Int

@@ -13,7 +13,7 @@ extension Rule {
 /// A change to a book's items. Applying one is the only way stages change which pages there are, so that
 /// bookmarks, contents, stories and the sections between the pages always follow.
 public enum BookEdit: Sendable {
-  /// Puts pages in before the place given (an index into the pages, their count for the end).
+  /// Inserts pages before the given place (an index into the pages, their count for the end).
   case insert([Page], at: Int)
   case remove([PageID])
   /// Puts parts in place of a page, in reading order; what led to the page leads to the first part.
@@ -54,7 +54,7 @@ extension Book {
     }
   }
 
-  /// Pages not named go behind those named, as they stood.
+  /// Pages not named come after those named, in the order they had.
   private mutating func reorder(_ ids: [PageID]) {
     let places = Dictionary(ids.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     pages = pages.enumerated().sorted {
@@ -139,7 +139,7 @@ extension Book {
     return retarget { $0 == .section(id) ? heir : $0 }
   }
 
-  /// Has the sections behind a page follow the one that `place` says, nil for the beginning; in the order they have.
+  /// Makes the sections behind a page follow the one that `place` names (nil: the beginning), in their own order.
   private mutating func moveSections(_ place: (PageID) -> PageID?) {
     for index in placedSections.indices {
       if let page = placedSections[index].page { placedSections[index].page = place(page) }
@@ -168,7 +168,7 @@ extension Book {
 }
 
 extension Page {
-  /// Takes over a bookmark; its own stays where it has one.
+  /// Takes over a bookmark, unless it has one of its own.
   fileprivate mutating func take(_ mark: String) -> [Diagnostic] {
     guard let own = bookmark else {
       bookmark = mark

@@ -36,7 +36,7 @@ extension String {
     #endif
   }
 
-  /// What two names have in common when letter case and the way accents are stored do not count: NFC, lower
+  /// The form in which two names are compared when letter case and the way accents are stored do not count: NFC, lower
   /// case. The same under every locale.
   public var caseFolded: String { canonicallyComposed.lowercased().canonicallyComposed }
 }

@@ -1,6 +1,6 @@
 /// A path as the system gives it: bytes, decoded only to be shown.
 ///
-/// Made from raw arguments and directory entries, so that a name that is no UTF-8 still opens its file.
+/// Made from raw arguments and directory entries, so that a name that isn't UTF-8 still opens its file.
 public struct FilePath: Hashable, Sendable {
   /// The bytes, without a terminating zero and without slashes at the end (except the root's).
   public private(set) var bytes: [UInt8]
@@ -13,7 +13,7 @@ public struct FilePath: Hashable, Sendable {
 
   public init(_ text: String) { self.init(bytes: text.utf8) }
 
-  /// The path as text; bytes that are no UTF-8 become U+FFFD.
+  /// The path as text; bytes that aren't UTF-8 become U+FFFD.
   public var display: String { String(decoding: bytes, as: UTF8.self) }
 
   public var isAbsolute: Bool { bytes.first == UInt8(ascii: "/") }

@@ -41,7 +41,7 @@ public enum NaturalOrder {
     // What decides only between names otherwise alike, in this order.
     /// Zeros in front of each digit run.
     private var padding: [Int] = []
-    /// For each character that is no digit, whether it is upper case.
+    /// For each character that isn't a digit, whether it is upper case.
     private var isUpper: [UInt8] = []
     /// A zero for each such character, followed by the marks on it.
     private var accents: [UInt32] = []

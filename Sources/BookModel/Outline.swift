@@ -4,8 +4,8 @@ public struct OutlineNode: Hashable, Sendable {
   /// The page or section the title leads to; nil for a heading that leads nowhere by itself.
   public var target: ItemID?
   public var children: [OutlineNode]
-  /// What is known of this chapter and not of the whole book: where it was a source of its own, what it said
-  /// otherwise than the others. Nil for a node that is nothing but a title.
+  /// What is known about this chapter and not about the whole book: where it was a source of its own, what it said
+  /// differently from the others. Nil for a node that is nothing but a title.
   public var facts: Metadata?
 
   public init(title: String, target: ItemID?, children: [OutlineNode] = [], facts: Metadata? = nil) {
@@ -82,9 +82,9 @@ public struct Story: Hashable, Sendable {
   public var page: PageID? { target?.page }
 }
 
-/// Pages of the printed book, by the numbers printed on them: no places in the file.
+/// Pages of the printed book, by the numbers printed on them, not by their places in the file.
 public struct PrintedPages: Hashable, Sendable {
-  /// Where something stands, as printed: `p. 17`, `pp. 17–24`; nil where only the length is told.
+  /// Where something stands, as printed: `p. 17`, `pp. 17–24`; nil where only the length is given.
   public var place: String?
   /// How long it is, as printed: `8 pag.`
   public var length: String?

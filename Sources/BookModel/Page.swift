@@ -15,7 +15,7 @@ public struct PageID: Hashable, Sendable, CustomStringConvertible {
 
   /// A page the source has without an entry of its own: a blank spine item, a tiled one.
   public init(sourcePlace: String) {
-    // What begins so is an id that was derived.
+    // An id that begins like this was derived.
     let text = sourcePlace.hasPrefix("@") || sourcePlace.hasPrefix("(") ? "place:" + sourcePlace : sourcePlace
     self.init(text: text, origins: [text])
   }
@@ -54,7 +54,7 @@ public struct PageID: Hashable, Sendable, CustomStringConvertible {
   /// A page that a plugin makes of others, in a way of its own.
   ///
   /// - Parameters:
-  ///   - kind: a word for how, which tells it from other pages made of the same ones: the stage's name.
+  ///   - kind: a word for how, which sets it apart from other pages made of the same ones: the stage's name.
   ///   - number: tells several pages of one kind apart, from 1.
   ///   - pages: what it shows; receipts count it for them.
   public static func derived(_ kind: String, _ number: Int = 1, of pages: [PageID]) -> PageID {
@@ -130,13 +130,13 @@ public enum PageSide: String, Sendable, Hashable, CaseIterable {
   case center
 }
 
-/// One page and everything known of it. What a page knows travels with it, never in tables by index.
+/// One page and everything known about it. What a page knows travels with it, never in tables by index.
 public struct Page: Hashable, Sendable {
   public internal(set) var id: PageID
   public var picture: Picture
   /// How the picture is to be encoded where something was said about it.
   public var encoding: PictureEncoding?
-  /// In the order stated; empty where nothing is said (readers take that as `story`).
+  /// In the order stated; empty where none is stated (readers take that as `story`).
   public var roles: [PageRole]
   public var side: PageSide?
   /// The opening it lies in; nil where nothing has paired the book.

@@ -8,33 +8,33 @@ public import Publications
 /// What a run lends to plugins working on one book. Effects go through it, so that plugins stay pure.
 public protocol BookContext: PublicationContext {
   var limits: Limits { get }
-  /// Tells something without stopping: it ends up in the receipt, in the order reported.
+  /// Reports something without stopping: it ends up in the receipt, in the order reported.
   func report(_ diagnostic: Diagnostic)
-  /// A picture's facts, from headers and arithmetic; nil where only its pixels can tell. Remembered.
+  /// A picture's facts, from headers and arithmetic; nil where they depend on its pixels. Remembered.
   ///
   /// - Throws: rules of category `damage` where a header makes no sense.
   func facts(of picture: Picture) async throws(Diagnostic) -> PictureFacts?
   /// A picture's pixels. For the few that must see them to plan; such a stage says so (`readsPixels`).
   func raster(of picture: Picture) async throws(Diagnostic) -> Raster
-  /// The whole of an entry, checked. Cached nowhere: for small files and for comparing.
+  /// The whole of an entry, checked. Not cached: for small files and for comparing.
   func bytes(of entry: EntryReference) async throws(Diagnostic) -> [UInt8]
   /// Bytes from an entry's beginning, at most `count`, not checked: enough to tell what it is.
   func prefix(of entry: EntryReference, count: Int) async throws(Diagnostic) -> [UInt8]
   /// An entry's size and CRC-32 as its container states them: comparing two entries by these costs no read.
   func stated(_ entry: EntryReference) -> (size: Int?, crc32: UInt32?)
-  /// Where files for a short time may lie.
+  /// Where temporary files may lie.
   var scratch: FilePath { get }
   /// Runs a program to its end without holding a thread that pages are made on.
   ///
-  /// - Throws: `program-missing`; how it ended is told by the outcome.
+  /// - Throws: `program-missing`; the outcome says how it ended.
   func run(_ call: ProgramCall) async throws(Diagnostic) -> ProgramOutcome
 }
 
-/// What a reader may do besides.
+/// What a reader may also do.
 public protocol ReadContext: BookContext {
   /// Opens an archive or folder and keeps it; its entries can then be named by the id returned. Passwords,
-  /// name encodings and scratch space are the context's business. It also tells what the container has to
-  /// tell (`Container.diagnostics`).
+  /// name encodings and scratch space are the context's business. It also reports what the container has to
+  /// say (`Container.diagnostics`).
   func open(_ path: FilePath, _ request: OpenRequest) async throws(Diagnostic) -> (SourceID, any Container)
   /// Keeps bytes as a source of their own, for pictures written into a document (`data:` addresses).
   func keep(_ container: any Container) -> SourceID

@@ -3,8 +3,8 @@ public import BookModel
 public import Diagnostics
 
 extension BookContext {
-  /// A page that a stage takes out, as receipts name it. Bytes too damaged to be read have no hash, and are none the
-  /// worse for being dropped.
+  /// A page that a stage takes out, as receipts name it. Bytes too damaged to be read have no hash, which does not
+  /// keep them from being dropped.
   public func described(_ page: Page) async throws(Diagnostic) -> DroppedPage {
     guard case .entry(let entry) = page.picture else {
       return DroppedPage(page: page.id, name: page.sourceName, byteCount: nil, sha256: nil)

@@ -10,7 +10,7 @@ public protocol Plugin: Sendable {
   static var summary: String { get }
   /// A few lines of YAML as they would stand in a pipeline file; a test runs them through the checker.
   static var example: String { get }
-  /// Tables its documentation shows besides; none by default.
+  /// Tables its documentation also shows; none by default.
   static var tables: [PluginTable] { get }
   /// Whether it runs programs that are not part of this one, which takes the user's consent.
   static var runsPrograms: Bool { get }
@@ -18,7 +18,7 @@ public protocol Plugin: Sendable {
   /// The rules of its own that it reports, for `leporello explain`; none by default.
   static var rules: [Rule] { get }
 
-  /// Takes checked settings; throws what no single option can tell (a file that has to be read first).
+  /// Takes checked settings; throws what can't be decided by one option alone (a file that has to be read first).
   init(_ settings: Settings) throws(Diagnostic)
 }
 

@@ -2,7 +2,7 @@ public import BookModel
 public import Diagnostics
 public import Options
 
-/// What is known of a plugin before it has settings.
+/// What is known about a plugin before it has settings.
 public struct PluginDescription: Hashable, Sendable {
   /// As users write it, in kebab-case.
   public var name: String
@@ -12,7 +12,7 @@ public struct PluginDescription: Hashable, Sendable {
   public var example: String
   /// Its options, as declared: for help, flags, schema and documentation.
   public var declarations: [OptionDeclaration]
-  /// Tables its documentation shows besides.
+  /// Tables its documentation also shows.
   public var tables: [PluginTable]
   /// Whether it runs programs that are not part of this one, which takes the user's consent.
   public var runsPrograms: Bool
@@ -64,7 +64,7 @@ public struct PluginMaking<Ready: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - settingsText: reads options and gives their canonical form, without making anything of them.
-  ///   - make: reads options and makes the plugin; throws what no single option can tell.
+  ///   - make: reads options and makes the plugin; throws what can't be decided by one option alone.
   public init(
     settingsText: @escaping @Sendable (YAMLNode, inout OptionDecoder) -> String?,
     make: @escaping @Sendable (YAMLNode, inout OptionDecoder) throws(Diagnostic) -> Made?

@@ -24,7 +24,7 @@ extension Reader {
   public func claims(_ probe: SourceProbe) -> Bool { Self.claims(probe) }
 }
 
-/// What is known of a source before it is opened.
+/// What is known about a source before it is opened.
 public struct SourceProbe: Sendable {
   public var path: FilePath
   public var isFolder: Bool

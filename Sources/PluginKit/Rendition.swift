@@ -23,7 +23,7 @@ public struct Rendition: Hashable, Sendable {
   }
 }
 
-/// A picture that has been made, and what is to be said of it.
+/// A picture that has been made, and its facts.
 public struct RenderedPicture: Hashable, Sendable {
   public var image: EncodedImage
   public var facts: PictureFacts

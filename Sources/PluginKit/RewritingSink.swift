@@ -3,7 +3,7 @@ public import Formats
 public import Options
 
 /// A sink that makes no output of its own: the engine changes the metadata inside the source's file, and its pages
-/// stay byte for byte. Runs need to be told (`--in-place`).
+/// stay byte for byte. A run does this only with `--in-place`.
 public protocol RewritingSink: ReadySink {
   var inPlace: InPlaceOptions { get }
 }

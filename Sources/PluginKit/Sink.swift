@@ -9,7 +9,7 @@ public protocol ReadySink: Sendable {
   var name: String { get }
   /// The reader program its metadata is written for; `standard` where it is for all.
   var metadataTarget: MetadataTarget { get }
-  /// The items it can hold. Sections that one of pages cannot hold are named; a book of nothing but text is refused.
+  /// The items it can hold. A sink of pages leaves sections out and names them; it refuses a book of nothing but text.
   var takes: Set<ItemKind> { get }
 }
 

@@ -11,7 +11,7 @@ public protocol ReadyStage: Sendable {
   var gives: Set<ItemKind>? { get }
   /// Whether planning it, as it is set, means decoding pictures: plans say so.
   var readsPixels: Bool { get }
-  /// Files besides the book that decide what it does: where one changes, what an earlier run wrote is out of date.
+  /// Files other than the book that decide what it does: where one changes, what an earlier run wrote is out of date.
   var files: [FilePath] { get }
 
   /// Returns the changed book. `selection` says which pages `where:` chose (all, where nothing was said).

@@ -13,7 +13,7 @@ public final class LivePrograms: Sendable {
   /// By the leaders of their groups; none has been waited for, so that no number is another process's yet.
   private let running = Mutex<[pid_t: ProgramDescent]>([:])
 
-  /// Ends every one with all it has started: for the last moments of a process that was told to stop. It takes a
+  /// Ends every one with all it has started: for the last moments of a process that was asked to stop. It takes a
   /// lock, so it must not be called inside a signal handler.
   public func killAll() {
     running.withLock { running in

@@ -15,10 +15,10 @@ public struct ProgramCall: Sendable {
   public var seconds: Int
   /// Bytes it may write to its standard output.
   public var maxOutputBytes: Int
-  /// Variables besides `inheritedEnvironment()`.
+  /// Variables beyond `inheritedEnvironment()`.
   public var environment: [String: String]
 
-  /// Seconds between the request to end and the end by force.
+  /// Seconds between asking it to end and killing it.
   static let grace = 2.0
   /// Bytes of the standard error that are kept.
   static let maxMessageBytes = 64 << 10
@@ -37,7 +37,7 @@ public struct ProgramCall: Sendable {
   /// The program's name, for messages.
   public var name: String { arguments.first.map { FilePath(bytes: $0).nameText } ?? "" }
 
-  /// What of this process's environment programs get to see; everything else (keys, tokens) stays out.
+  /// The part of this process's environment that programs get to see; everything else (keys, tokens) stays out.
   public static let inheritedNames = [
     "PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "SOURCE_DATE_EPOCH",
   ]

@@ -24,7 +24,7 @@ struct ProgramDescent: Sendable {
   func kill() {
     _ = send(SIGKILL, to: -leader)
     #if os(Linux)
-      // What was begun between a look and the kill is met by the next look.
+      // What was started between a look and the kill is found by the next look.
       for _ in 0..<ProgramDescent.mostLooks {
         let found = members()
         for process in found { _ = send(SIGKILL, to: process) }
@@ -36,7 +36,7 @@ struct ProgramDescent: Sendable {
   /// Asks the group to end.
   func askToEnd() { _ = send(SIGTERM, to: -leader) }
 
-  /// Looks until nothing is left: far more than it takes but for a program that forks without end.
+  /// Looks until nothing is left: often enough for anything but a program that forks without end.
   private static let mostLooks = 100
 
   private func send(_ signal: Int32, to process: pid_t) -> Int32 {

@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// How a program that was run came to its end, and what it left.
+/// How a program ended, and what it left.
 public struct ProgramOutcome: Sendable {
   public var ending: Ending
   /// What it wrote to its standard output.

@@ -45,7 +45,7 @@ func doNotWait(_ descriptor: Int32) {
   _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
 }
 
-/// Does work with SIGPIPE blocked on this thread; one that the work caused is taken away again.
+/// Does work with SIGPIPE blocked on this thread; one that the work causes is consumed.
 func withoutPipeSignal<Result>(_ work: () -> Result) -> Result {
   var pipe = sigset_t()
   var before = sigset_t()

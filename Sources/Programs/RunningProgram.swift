@@ -11,7 +11,7 @@ extension ProgramCall {
   /// Runs the program to its end. Blocks; ends it when its time is over, when it writes too much, and when the task
   /// is cancelled. All it has started ends with it, daemons too.
   ///
-  /// - Throws: `program-missing` where it cannot be started. How it ended is told by the outcome.
+  /// - Throws: `program-missing` where it cannot be started. The outcome says how it ended.
   public func run() throws(Diagnostic) -> ProgramOutcome {
     var program = try RunningProgram(self)
     program.exchange()
@@ -119,7 +119,7 @@ private struct RunningProgram {
     }
   }
 
-  /// Waits for the end, or brings it about, and takes the whole descent along.
+  /// Waits for the end, or forces it, and ends all descendants, too.
   mutating func end() -> ProgramOutcome {
     var pause = 0.001
     while stop == nil, !isGone() {
@@ -166,7 +166,7 @@ private struct RunningProgram {
     if bytes.count > room { lostMessages = true }
   }
 
-  /// A program that does not read its input to the end is none the worse for it: its exit status tells.
+  /// A program need not read its input to the end: only its exit status decides whether it has failed.
   private mutating func writeInput() {
     let count = call.input.withUnsafeBytes { bytes in
       withoutPipeSignal {

@@ -57,6 +57,9 @@ struct ReadmeTests {
       try sandbox.copy(Sandbox.package.appending(path: "Fixtures/tin-robot-3.cbz"), to: name)
     }
     try sandbox.copy(Sandbox.package.appending(path: "Fixtures/harbor-sketches"), to: "scans/kite-003")
+    for name in ["chapters/Kite v02 c007.cbz", "chapters/Kite v02 c008.cbz", "Kite v02.cbz"] {
+      try sandbox.copy(Sandbox.package.appending(path: "Fixtures/tin-robot-3.cbz"), to: name)
+    }
     let lines = try blocks("sh").flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix("leporello ") }
     #expect(lines.count > 7)
     for line in lines {

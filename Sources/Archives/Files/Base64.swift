@@ -13,7 +13,7 @@ public enum Base64 {
     }
   }
 
-  /// Nil for a text that is none, or not all of one.
+  /// Nil for a text that isn't Base64, or isn't whole.
   public static func bytes(of text: String) -> [UInt8]? { decoded(Array(text.utf8)) }
 
   /// As documents have it: of either alphabet, with white space, and with or without padding. Nil where any other

@@ -41,7 +41,7 @@ enum FileTree {
 
   /// Removes folders, innermost last in the list, that are still empty.
   static func removeEmpty(_ folders: [FilePath]) {
-    // One that meanwhile holds another output stays, and that is no error.
+    // One that meanwhile holds another output stays, which is not an error.
     for folder in folders.reversed() where folder.withCString({ rmdir($0) }) != 0 { break }
   }
 
@@ -57,7 +57,7 @@ enum FileTree {
     while fsync(descriptor) != 0 {
       switch errno {
       case EINTR: continue
-      // The file system knows no such thing (network and FUSE ones): nothing more can be done.
+      // The file system does not support it (network and FUSE ones): nothing more can be done.
       case EINVAL, ENOSYS, ENOTSUP: return nil
       default: return .last
       }
@@ -80,7 +80,7 @@ enum FileTree {
     }
     if errno == EEXIST { return .last }
     // Folders, and file systems without second names. Between the question and the rename lies a moment in
-    // which another program could put something there; nothing better is to be had.
+    // which another program could put something there; there is no better way.
     var status = stat()
     if to.withCString({ lstat($0, &status) }) == 0 { return SystemError(EEXIST) }
     guard errno == ENOENT else { return .last }
@@ -135,7 +135,7 @@ enum FileTree {
   }
 
   /// Marks an open file or folder as in use by this process, for as long as it is open; false where another
-  /// one has done so. Unlike a process number it also tells across containers that share a disk.
+  /// one has done so. Unlike a process number it also works across containers that share a disk.
   static func lock(_ descriptor: Int32) -> Bool {
     // File systems that cannot lock give other errors; there the process number alone must do.
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK

@@ -89,7 +89,7 @@ public final class InputFile: Sendable {
 
   /// Exactly `count` bytes from `offset`.
   ///
-  /// - Throws: `file-unreadable`; `file-changed` where the file ends before.
+  /// - Throws: `file-unreadable`; `file-changed` where the file ends too early.
   public func read(at offset: Int, count: Int) throws(Diagnostic) -> [UInt8] {
     let bytes = try read(at: offset, upTo: count)
     guard bytes.count == count else {

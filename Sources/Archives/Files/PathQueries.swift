@@ -21,14 +21,14 @@ public func isExistingFolder(_ path: FilePath) -> Bool {
 
 /// Whether a path leads to a folder.
 ///
-/// - Throws: `file-unreadable` where nothing is there or it cannot be told.
+/// - Throws: `file-unreadable` where nothing is there or it cannot be looked at.
 public func isFolder(_ path: FilePath) throws(Diagnostic) -> Bool {
   var status = stat()
   guard path.withCString({ stat($0, &status) }) == 0 else { throw SystemError.last.reading(path) }
   return status.st_mode & S_IFMT == S_IFDIR
 }
 
-/// A path without links, `.` and `..`, absolute; what of it is not there yet is kept as it is.
+/// A path without links, `.` and `..`, absolute; the part that does not exist yet is kept as it is.
 public func realPath(_ path: FilePath) -> FilePath {
   if let resolved = path.withCString({ realpath($0, nil) }) {
     defer { free(resolved) }

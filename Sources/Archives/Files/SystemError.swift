@@ -22,7 +22,7 @@ extension Rule {
 }
 
 extension Diagnostic {
-  /// Whether the system failed to read something, which says nothing of what is in it.
+  /// Whether the system failed to read something, which says nothing about what is in it.
   public var isReadFailure: Bool { rule == .fileUnreadable || rule == .fileChanged }
 }
 

@@ -5,7 +5,7 @@ struct ArchiveFailure: Error {
   let text: String
   /// Whether the pass is over; else the next entry can still be read.
   let isFatal: Bool
-  /// Trouble of ours while reading the file beneath.
+  /// A problem of ours while reading the file underneath.
   let source: Diagnostic?
 
   init(_ text: String, isFatal: Bool) {
@@ -20,7 +20,7 @@ struct ArchiveFailure: Error {
     self.source = source
   }
 
-  /// Says it in ours: what cannot be read is named, all else is damage.
+  /// The failure in our own words: what cannot be read is named, all else is damage.
   func diagnostic(for format: ArchivePass.Format, at place: Place) -> Diagnostic {
     if let source { return source }
     let lower = text.lowercased()

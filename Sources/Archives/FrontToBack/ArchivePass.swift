@@ -4,7 +4,7 @@ import Diagnostics
 
 /// One walk of libarchive over a file, from the front. Lives on one thread.
 ///
-/// Only the one format that the file's first bytes told is switched on: libarchive's own bidding prefers a ZIP
+/// Only the format that the file's first bytes show is switched on: libarchive's own bidding prefers a ZIP
 /// inside a RAR to the RAR, and some of its filters run other programs.
 final class ArchivePass {
   private let archive: OpaquePointer
@@ -28,7 +28,7 @@ final class ArchivePass {
     var isEncrypted: Bool
     /// The stored name of an earlier entry that this one is a second name of; such a header has no data.
     var hardLink: [UInt8]?
-    /// Of the unpacked bytes; libarchive does not tell it, so that it comes from elsewhere.
+    /// Of the unpacked bytes; libarchive does not give it, so it comes from elsewhere.
     var crc32: UInt32?
   }
 
@@ -151,7 +151,7 @@ final class ArchivePass {
   }
 }
 
-/// What libarchive reads from: a file of ours, whose own trouble is kept for the caller.
+/// What libarchive reads from: a file of ours, whose own failures are kept for the caller.
 private final class PassSource {
   private let file: JoinedFile
   private var position = 0

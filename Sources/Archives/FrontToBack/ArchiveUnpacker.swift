@@ -41,7 +41,7 @@ struct ArchiveUnpacker {
         if case .passIsOver(let failure) = try unpack(
           header, index, from: pass, into: &spool, keeping: wanted(header))
         {
-          // What is lost here takes all that follows with it, and nobody knows what that is.
+          // What is lost here takes everything after it along, and what that was is unknown.
           throw failure
         }
       }
@@ -104,8 +104,8 @@ struct ArchiveUnpacker {
     return headers.count
   }
 
-  /// Unpacks the beginning of one file, an encrypted one if there is any, to meet the refusals that headers do
-  /// not tell: a method of 7z, a wrong password.
+  /// Unpacks the beginning of one file, an encrypted one if there is any, to find the refusals that headers do
+  /// not show: a method of 7z, a wrong password.
   func probe(_ headers: [Header]) throws(Diagnostic) {
     let files = headers.indices.filter { headers[$0].kind == .file && headers[$0].size != 0 }
     guard let target = files.first(where: { headers[$0].isEncrypted }) ?? files.first else { return }
@@ -124,10 +124,10 @@ struct ArchiveUnpacker {
     case passIsOver(ArchiveFailure)
   }
 
-  /// Unpacks the entry the pass stands at; one that is not kept is unpacked all the same, since going past it
-  /// would do so without counting. Trouble with the entry is noted in the spool.
+  /// Unpacks the entry the pass stands at; one that is not kept is unpacked anyway, since going past it
+  /// would do so without counting. Problems with the entry are noted in the spool.
   ///
-  /// - Throws: trouble that is not the entry's: with the file beneath, or the scratch space.
+  /// - Throws: problems that are not the entry's: with the file underneath, or the scratch space.
   private func unpack(
     _ header: Header, _ index: Int, from pass: ArchivePass, into spool: inout Spool, keeping isKept: Bool
   ) throws(ArchiveFailure) -> Outcome {

@@ -108,7 +108,7 @@ public final class LibarchiveContainer: Container {
     return try scratch?.read(at: slot.offset, count: slot.length) ?? []
   }
 
-  /// Bytes from the beginning; those before the trouble where the entry is damaged.
+  /// Bytes from the beginning; those before the damage where the entry is damaged.
   public func prefix(of entry: ContainerEntry, count: Int) throws(Diagnostic) -> [UInt8] {
     let (slot, scratch) = try slot(of: entry)
     if let failure = slot.failure, slot.length == 0 { throw place(failure, at: entry) }
@@ -142,7 +142,7 @@ public final class LibarchiveContainer: Container {
     return wanted(entries[other].path) && (unpacker.isSolid || isPicture(other) == isPicture(asked))
   }
 
-  /// The same trouble under the entry's decoded name.
+  /// The same problem under the entry's decoded name.
   private func place(_ failure: Diagnostic, at entry: ContainerEntry) -> Diagnostic {
     var told = failure
     if told.place.entry != nil { told.place.entry = entry.path.text }
@@ -164,7 +164,7 @@ private func refuse(_ headers: [ArchivePass.Header], by unpacker: ArchiveUnpacke
   {
     throw refusal
   }
-  // A wrong password, too, is best told before any work is begun.
+  // A wrong password, too, is best reported before any work begins.
   let isEncrypted = headers.contains { $0.isEncrypted && $0.kind == .file }
   if unpacker.format == .sevenZip || isEncrypted { try unpacker.probe(headers) }
 }

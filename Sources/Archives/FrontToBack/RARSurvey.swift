@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// What the headers of one RAR volume say about how it must be read. libarchive decides nothing by these, it
-/// just fails on what it cannot do; with them the trouble has a name, and before anything is unpacked.
+/// just fails on what it cannot do; with them the problem can be named before anything is unpacked.
 struct RARSurvey: Hashable {
   /// Whether entries are packed one upon another, so that none can be reached without those before it.
   var isSolid = false
@@ -46,7 +46,7 @@ struct RARSurvey: Hashable {
   /// Whether this is not the volume to begin with.
   var isLaterVolume: Bool { isVolume && (volumeNumber.map { $0 > 0 } ?? beginsInside) }
 
-  /// Reads headers until the end or until one makes no sense: what is wrong with it is told by unpacking.
+  /// Reads headers until the end or until one makes no sense: unpacking shows what is wrong with it.
   init(_ file: InputFile, kind: ContainerKind, maxHeaders: Int) throws(Diagnostic) {
     var offset = kind == .rar5 ? 8 : 7
     for _ in 0..<maxHeaders where !hasEnd && !hasEncryptedHeaders {

@@ -6,7 +6,7 @@ struct Spool {
   struct Slot {
     var offset: Int
     var length: Int
-    /// What was wrong; the bytes are then those before the trouble.
+    /// What was wrong; the bytes are then those before the problem.
     var failure: Diagnostic?
   }
 
@@ -68,7 +68,7 @@ struct Spool {
     slots[index]?.failure = failure
   }
 
-  /// After trouble that is no entry's: forgets the entry under way and all that is not in the scratch file yet.
+  /// After a problem that is not an entry's: forgets the entry under way and all that is not in the scratch file yet.
   mutating func rollBack() {
     end -= buffer.count
     buffer.removeAll()

@@ -23,7 +23,7 @@ final class CharacterDecoder {
   func decode(_ bytes: [UInt8]) -> String? {
     if bytes.isEmpty { return "" }
     iconv(handle, nil, nil, nil, nil)
-    // No encoding here needs more than four bytes of UTF-8 for one of its own.
+    // No encoding here needs more than four bytes of UTF-8 for one of its bytes.
     var output = [UInt8](repeating: 0, count: bytes.count * 4 + 16)
     let written = bytes.withUnsafeBytes { source -> Int? in
       output.withUnsafeMutableBytes { target -> Int? in
@@ -45,7 +45,7 @@ final class CharacterDecoder {
 }
 
 extension String {
-  /// The text, or nil where the bytes are no UTF-8.
+  /// The text, or nil where the bytes aren't UTF-8.
   init?(validatingUTF8Bytes bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     self = text

@@ -74,7 +74,7 @@ extension EntryNameCost {
     "ú", "ô", "â", "î", "û", "ß", "ì", "ò", "ù", "å", "ø", "æ", "ë", "ï", "ã", "õ", "œ",
   ]
 
-  /// How much а to я tell, by the frequency of letters in Russian text.
+  /// How much each of а to я says, by the frequency of letters in Russian text.
   private static let cyrillic: [Int] = [
     36, 60, 45, 59, 51, 36, 67, 59, 38, 64, 48, 45, 50, 39, 32, 52,
     44, 42, 40, 53, 86, 67, 77, 61, 71, 82, 110, 57, 58, 83, 73, 56,

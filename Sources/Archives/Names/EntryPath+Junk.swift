@@ -1,5 +1,5 @@
 extension EntryPath {
-  /// Whether it is something systems leave behind, which is no part of any book: hidden files, thumbnails,
+  /// Whether it is something systems leave behind and not part of any book: hidden files, thumbnails,
   /// folders of synchronizing and cataloging programs.
   public var isSystemJunk: Bool { EntryPath.isSystemJunk(components) }
 

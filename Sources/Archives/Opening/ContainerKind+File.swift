@@ -2,7 +2,7 @@ import BookModel
 public import Diagnostics
 
 extension ContainerKind {
-  /// What a file's contents say it is; nil for anything that is no container.
+  /// What a file's contents say it is; nil for anything that isn't a container.
   ///
   /// Looks at the first bytes, and where these say nothing at the end: a ZIP may stand behind other bytes, such
   /// as a program that unpacks it.
@@ -16,7 +16,7 @@ extension ContainerKind {
   }
 
   /// Where a ZIP's end-of-central-directory record begins (APPNOTE 6.3.10, 4.3.16), nil where there is none. The
-  /// record counts only if its comment reaches the end of the file and the directory it tells of lies before it.
+  /// record counts only if its comment reaches the end of the file and the directory it points to lies before it.
   static func endOfZIP(in file: JoinedFile) throws(Diagnostic) -> Int? {
     let recordLength = 22
     let start = max(0, file.size - recordLength - 0xFFFF)

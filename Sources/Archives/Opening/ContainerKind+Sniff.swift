@@ -2,7 +2,7 @@ extension ContainerKind {
   /// Bytes of a file's beginning that `sniff` wants to see; fewer will do for a shorter file.
   public static let headLength = 4096
 
-  /// What a file's first bytes say it is; nil for anything that is no container.
+  /// What a file's first bytes say it is; nil for anything that isn't a container.
   ///
   /// A ZIP behind other bytes is not seen here: `sniff(_:)` of a file looks at its end as well.
   public static func sniff(_ head: [UInt8]) -> ContainerKind? {

@@ -48,7 +48,7 @@ extension Opening {
         parts.append(part)
         surveys.append(last)
       }
-      // A volume's end is told by its last header only, which says whether there are more.
+      // Only a volume's last header marks its end and says whether there are more.
       if !last.hasEnd, let volumes { throw volumes.cutShort(parts.count - 1) }
     }
     try refuse(survey, .rar5)

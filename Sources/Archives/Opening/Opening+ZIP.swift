@@ -44,7 +44,7 @@ extension Opening {
   private static let libarchiveMethods = ["stored", "deflate", "bzip2", "LZMA", "XZ", "PPMd"]
 
   /// A ZIP without a directory: what its local headers still lead to. The entry at which the file breaks off is
-  /// listed and damaged; whether there were more nobody knows, so that a warning says what was done.
+  /// listed and damaged; whether there were more is unknown, so a warning says what was done.
   private func salvage(_ joined: JoinedFile, because lost: Diagnostic) throws(Diagnostic) -> any Container {
     let container = try LibarchiveContainer(
       joined,

@@ -3,7 +3,7 @@ public import BookModel
 /// The place of a file in an archive of several parts, read off its name.
 public struct VolumeName: Hashable, Sendable {
   public var scheme: Scheme
-  /// The name without what tells the parts apart, folded to lower case: equal for the parts of one set.
+  /// The name without what distinguishes the parts, folded to lower case: equal for the parts of one set.
   public var stem: [UInt8]
   /// From 0.
   public var index: Int
@@ -21,7 +21,8 @@ public struct VolumeName: Hashable, Sendable {
     case zip
   }
 
-  /// Nil for a name that is no part's. `name.rar` and `name.zip` may be one or not: others beside them tell.
+  /// Nil for a name that is not a part's. `name.rar` and `name.zip` may be parts or not: that depends on the files
+  /// beside them.
   public init?(_ file: FilePath) {
     let name = Array(file.name.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 })
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }

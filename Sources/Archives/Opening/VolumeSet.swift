@@ -9,7 +9,7 @@ public struct VolumeSet: Hashable, Sendable {
   /// The parts that are there, by index.
   private let parts: [Int: FilePath]
 
-  /// Nil for a file that by its name is no part, and for one like `name.rar` with no other part beside it.
+  /// Nil for a file whose name is not a part's, and for one like `name.rar` with no other part beside it.
   public init?(of file: FilePath, among siblings: [FilePath]) {
     guard let name = VolumeName(file) else { return nil }
     var parts: [Int: FilePath] = [:]

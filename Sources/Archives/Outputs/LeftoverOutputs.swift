@@ -18,7 +18,7 @@ public enum LeftoverOutputs {
 
   static func sweep(in folder: FilePath, live: LiveOutputs) -> [FilePath] {
     let items: [FolderItem]
-    // Tidying is no part of the work asked for: a folder that cannot be listed is met again, and reported,
+    // Tidying is not what was asked for: a folder that cannot be listed is found again, and reported,
     // when an output is begun in it.
     do { items = try listFolder(folder) } catch { return [] }
     var removed: [FilePath] = []
@@ -32,12 +32,12 @@ public enum LeftoverOutputs {
   }
 
   private static func isGone(_ process: pid_t, _ name: [UInt8], _ live: LiveOutputs) -> Bool {
-    // Process numbers return, in containers at every start: one of our own that we do not know is not ours.
+    // Process numbers return, in containers at every start: one with our own number that we do not know is not ours.
     if process == getpid() { return !live.contains(name: name) }
     return kill(process, 0) != 0 && errno == ESRCH
   }
 
-  /// Whether a process holds it, though none of that number runs here: one of another container.
+  /// Whether a process holds it although none with that number runs here: one in another container.
   private static func isLocked(_ path: FilePath) -> Bool {
     let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else { return false }

@@ -17,7 +17,7 @@ public final class LiveOutputs: Sendable {
   public init() {}
 
   /// Removes every temporary and the folders made for it, and refuses new ones: for the last moments of a
-  /// process that was told to stop. It takes a lock and allocates, so it must not be called inside a signal
+  /// process that was asked to stop. It takes a lock and allocates, so it must not be called inside a signal
   /// handler itself; a thread that waits for signals is the place.
   public func removeAll() {
     let folders = state.withLock { state in
@@ -26,7 +26,7 @@ public final class LiveOutputs: Sendable {
       return state.folders
     }
     for (temporary, made) in folders {
-      // Nobody is left to be told of a failure; what stays is removed by the next run's sweep.
+      // There is no way left to report a failure; the next run's sweep removes what stays.
       _ = FileTree.remove(temporary)
       FileTree.removeEmpty(made)
     }

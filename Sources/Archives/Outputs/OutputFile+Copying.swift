@@ -11,7 +11,7 @@ public import Diagnostics
 extension OutputFile {
   /// Appends a run of another file: by the system itself where it can, which on some disks moves no bytes at all.
   ///
-  /// - Throws: `file-changed` where the other file ends before; `file-unreadable`; `output-failed`, `disk-full`.
+  /// - Throws: `file-changed` where the other file ends too early; `file-unreadable`; `output-failed`, `disk-full`.
   public func copy(_ range: Range<Int>, of file: InputFile) throws(Diagnostic) {
     // A call of its own is not worth it for a few bytes.
     if range.count <= Self.gathered {
@@ -43,7 +43,7 @@ extension OutputFile {
         // The group can often be kept where the owner cannot.
         if !isOwnerKept { _ = fchown(descriptor, uid_t.max, status.st_gid) }
       }
-      // Behind the owner, whose change takes special bits away; those are no gift to another owner.
+      // After the owner, since changing that clears special bits; another owner must not be given those.
       let mode = status.st_mode & (isOwnerKept ? 0o7777 : 0o777)
       // Disks without rights of their own (FAT, network shares) refuse, and give what they give to every file.
       guard

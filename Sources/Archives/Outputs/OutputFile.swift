@@ -147,7 +147,7 @@ public final class OutputFile: Sendable {
     try TemporaryPlace.syncFolders(of: destination, made: madeFolders)
   }
 
-  /// Gives the output up and removes what was made for it. Nothing happens after a commit.
+  /// Discards the output and removes what was made for it. Nothing happens after a commit.
   public func discard() {
     let descriptor = state.withLock { state in
       defer { state.descriptor = -1 }

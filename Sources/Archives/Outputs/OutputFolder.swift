@@ -124,7 +124,7 @@ public final class OutputFolder: Sendable {
       at: Place(file: temporary.display), remedy: "remove it yourself")
   }
 
-  /// Gives the output up and removes what was made for it. Nothing happens after a commit.
+  /// Discards the output and removes what was made for it. Nothing happens after a commit.
   public func discard() {
     let descriptor = state.withLock { state in
       defer { state.descriptor = -1 }

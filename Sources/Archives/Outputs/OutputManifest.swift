@@ -38,7 +38,7 @@ public struct OutputManifest: Hashable, Sendable {
   public init(entries: [Entry] = []) { self.entries = entries }
 }
 
-/// What reading an output again has shown.
+/// What was found when an output was read again.
 public struct OutputDigest: Hashable, Sendable {
   /// Bytes of the file, or of all files of a folder.
   public var bytes: Int

@@ -17,7 +17,7 @@ extension Rule {
 public enum FileMove {
   /// Moves a file, making the folders that are missing above its new place. A symbolic link is moved itself.
   ///
-  /// On a disk that does not tell upper from lower case, a name that differs in nothing else is given too.
+  /// On a disk that ignores case, a name that differs only in case is given too.
   ///
   /// - Returns: the folders that were made, outermost first.
   /// - Throws: `destination-exists`, `move-across-disks`, `output-failed`, `disk-full`; nothing has changed then.
@@ -47,7 +47,7 @@ public enum FileMove {
   /// Removes folders that are empty, innermost last in the list; others stay.
   public static func removeEmpty(_ folders: [FilePath]) { FileTree.removeEmpty(folders) }
 
-  /// Whether two paths lead to one entry of one folder: letter case apart on a disk that does not tell it. Two
+  /// Whether two paths lead to one entry of one folder: ignoring case on a disk that does. Two
   /// names of one file (hard links) are two entries.
   private static func isOneFile(_ one: FilePath, _ other: FilePath) -> Bool {
     var (a, b) = (stat(), stat())

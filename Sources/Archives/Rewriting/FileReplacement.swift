@@ -31,7 +31,7 @@ extension InputFile {
   {
     let file = try InputFile(realPath(path))
     let status = try file.status()
-    // The mode alone: a superuser may write anything, and still somebody has said that this is to stay.
+    // The mode alone: a superuser may write anything, but the file is marked as one to leave alone.
     guard status.st_mode & 0o222 != 0, file.path.withCString({ access($0, W_OK) }) == 0 else {
       throw .error(
         .fileReadOnly, "this file is read-only", at: Place(file: path.display),
@@ -61,7 +61,7 @@ public final class FileReplacement: Sendable {
   public let original: InputFile
   /// Where the new version is until the commit.
   public var temporary: FilePath { output.temporary }
-  /// What could not be kept of the file beside its bytes.
+  /// What else of the file, besides its bytes, could not be kept.
   public let warnings: [Diagnostic]
   private let splice: Splice
   private let output: OutputFile
@@ -99,7 +99,7 @@ public final class FileReplacement: Sendable {
 
   /// Puts the new version in the file's place: durable, then visible, then the folder made durable too.
   ///
-  /// - Throws: `file-changed` where somebody else has changed the file meanwhile; `output-failed`, `disk-full`.
+  /// - Throws: `file-changed` where another program has changed the file meanwhile; `output-failed`, `disk-full`.
   public func commit() throws(Diagnostic) {
     guard try FileIdentity(of: original.path) == original.identity else {
       throw .error(
@@ -109,7 +109,7 @@ public final class FileReplacement: Sendable {
     try output.commit(replacing: true)
   }
 
-  /// Gives the new version up.
+  /// Discards the new version.
   public func discard() { output.discard() }
 }
 

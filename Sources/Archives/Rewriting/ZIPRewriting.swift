@@ -8,7 +8,7 @@ struct ZIPRewriting {
   private let thresholds: ZIPRecord.Thresholds
   /// Where the local header of each entry that stays has come to be, by key.
   private var offsets: [Int: Int] = [:]
-  /// What is said of each replaced entry, by key, and of each added one.
+  /// The record of each replaced entry, by key, and of each added one.
   private var replaced: [Int: ZIPRecord] = [:]
   private var added: [ZIPRecord] = []
 

@@ -8,7 +8,7 @@ struct Inflation: ~Copyable {
   enum Outcome: Equatable {
     /// As many as wanted, or all there are.
     case bytes([UInt8])
-    /// The packed bytes end before: the next piece is needed.
+    /// The packed bytes end too early: the next piece is needed.
     case needsMore
     case invalid
   }
@@ -18,7 +18,7 @@ struct Inflation: ~Copyable {
   /// On the heap, since zlib keeps its address; nil where there is no memory for it.
   private let stream: UnsafeMutablePointer<z_stream>?
 
-  /// Bytes unpacked at once; what an archive claims of an entry's size is not believed before.
+  /// Bytes unpacked at once; an entry's claimed size is not trusted beforehand.
   private static let step = 64 << 10
 
   init(upTo wanted: Int) {

@@ -131,7 +131,7 @@ struct ZIPDirectory {
   }
 
   /// Bytes lie before the archive, yet offsets count from the file's beginning: programs that write
-  /// self-extracting archives do so. The first entry tells.
+  /// self-extracting archives do so. The first entry decides.
   private mutating func withdrawPrefix(_ prefix: Int, _ file: InputFile) throws(Diagnostic) {
     guard prefix != 0, let first = records.first else { return }
     if try ZIPLocalHeader.isHeader(at: first.offset, in: file) { return }

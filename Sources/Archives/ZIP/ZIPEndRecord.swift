@@ -15,7 +15,7 @@ struct ZIPEndRecord {
   var trailing: Int
 
   /// Nearly every archive has its record in the last few bytes; a comment can push it 64 KiB away, and what
-  /// is allowed for bytes that somebody appended comes on top.
+  /// is allowed for appended bytes comes on top.
   private static let windows = [4 << 10, 66 << 10, 1 << 20]
 
   /// Looks from the end for a record whose directory is where it says.
@@ -66,7 +66,7 @@ struct ZIPEndRecord {
     comment = try file.read(at: commentStart, upTo: fields.commentLength)
     trailing = file.size - commentStart - fields.commentLength
     // The directory lies directly before the record; what the record says of its place is right only where
-    // nothing was put before the archive. Where that leads nowhere, its word is taken.
+    // nothing was put before the archive. Where that leads nowhere, the record is believed.
     let start = directoryEnd - fields.directorySize
     if fields.count == 0, fields.directorySize == 0 {
       guard fields.directoryOffset <= directoryEnd else { return nil }

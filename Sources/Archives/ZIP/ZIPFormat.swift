@@ -98,7 +98,7 @@ public struct DOSTime: Hashable, Sendable {
   var time: UInt16
   var date: UInt16
 
-  /// The first that can be said: midnight of 1 January 1980.
+  /// The earliest: midnight of 1 January 1980.
   public static let earliest = DOSTime(time: 0, date: 1 << 5 | 1)
 
   init(time: UInt16, date: UInt16) {
@@ -106,8 +106,8 @@ public struct DOSTime: Hashable, Sendable {
     self.date = date
   }
 
-  /// A time in seconds since 1970, read as UTC so that it is the same everywhere; times that cannot be said
-  /// become the nearest that can.
+  /// A time in seconds since 1970, read as UTC so that it is the same everywhere; times out of its range
+  /// become the nearest within it.
   public init(secondsSince1970 seconds: Int) {
     var clamped = time_t(min(max(seconds, 315_532_800), 4_354_819_198))
     var parts = tm()
@@ -118,7 +118,7 @@ public struct DOSTime: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// The little-endian integer at an offset. The caller knows that it lies inside; the check stays all the same.
+  /// The little-endian integer at an offset. The caller knows that it lies inside; it is checked anyway.
   func littleEndian<Integer: FixedWidthInteger & UnsignedInteger>(at offset: Int) -> Integer {
     var value: Integer = 0
     for index in (0..<Integer.bitWidth / 8).reversed() { value = value << 8 | Integer(self[offset + index]) }

@@ -1,8 +1,8 @@
 import BookModel
 import Diagnostics
 
-/// The header in front of an entry's bytes (4.3.7). The directory's word counts for all it says; only where the
-/// bytes begin is known from here alone.
+/// The header in front of an entry's bytes (4.3.7). What the directory says counts; only where the
+/// bytes begin is known only from here.
 enum ZIPLocalHeader {
   static func isHeader(at offset: Int, in file: InputFile) throws(Diagnostic) -> Bool {
     let head = try file.read(at: offset, upTo: 4)

@@ -2,11 +2,11 @@ extension Book {
   /// Several books of one: every page in one of them, with the contents, stories and marks that belong to it.
   ///
   /// - A chapter that a cut goes through is in the contents of both parts; in the later one it leads to the first page.
-  /// - What is known of a chapter alone (`OutlineNode.facts`) is known of its book; what was set by the pipeline or the
-  ///   command line stands. Title, number and identifiers are those of the whole and are left out.
+  /// - Facts about a single chapter (`OutlineNode.facts`) become facts about its book; what was set by the pipeline or
+  ///   the command line stands. Title, number and identifiers are those of the whole and are left out.
   /// - The inner cover a gathered chapter begins with is its book's front cover again. Otherwise no page of a later
   ///   part becomes one.
-  /// - Dropped pages, attachments and files that were left out stay with the first part, which so accounts for every
+  /// - Dropped pages, attachments and files that were left out stay with the first part, which thus accounts for every
   ///   page of the source that no other part has.
   ///
   /// - Parameter parts: as `parts(by:at:byteCounts:)` gives them. A single one leaves the book as it is.
@@ -59,7 +59,7 @@ extension Book {
     return divided
   }
 
-  /// Takes what is known of a part, and leaves out what speaks of the whole.
+  /// Takes over the facts about a part, and leaves out those about the whole.
   private mutating func know(_ facts: Metadata) {
     let isStated = { (origin: Origin) in origin.kind == .pipeline || origin.kind == .commandLine }
     let ofWhole: Set<MetadataField> = [.title, .number]

@@ -191,7 +191,7 @@ private struct PartFilling {
 
   private func weight(of pages: Range<Int>) -> Int { weights[pages].reduce(0, PartFilling.sum) }
 
-  /// Sizes come from files: a sum that cannot be is as large as can be.
+  /// Sizes come from files: a sum that would overflow is the largest there is.
   private static func sum(_ left: Int, _ right: Int) -> Int {
     let (sum, isTooLarge) = left.addingReportingOverflow(right)
     return isTooLarge ? .max : sum

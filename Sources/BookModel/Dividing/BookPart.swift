@@ -20,7 +20,7 @@ public struct BookPart: Hashable, Sendable {
   public var pages: Range<Int>
   /// The title of the chapter or story it is; nil where it was cut by size.
   public var title: String?
-  /// What is known of that chapter and not of the whole book.
+  /// What is known about that chapter and not about the whole book.
   public var facts: Metadata?
 
   public init(pages: Range<Int>, title: String? = nil, facts: Metadata? = nil) {

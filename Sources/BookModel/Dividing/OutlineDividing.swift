@@ -26,7 +26,7 @@ struct OutlineDividing {
     for (index, node) in nodes.enumerated() {
       let begin = begins[index] ?? last
       last = begin
-      // Contents out of the pages' order: nothing is known of how far such a node reaches.
+      // Contents out of the pages' order: how far such a node reaches is unknown.
       let reach = begin..<min(max(nexts[index], begin + 1), pages.count)
       let children = divide(node.children, from: begin, to: reach.upperBound)
       let first = partOf[begin]
@@ -48,7 +48,7 @@ struct OutlineDividing {
     let place = node.target.flatMap { places[$0] }
     if place.map({ partOf[$0] }) != part {
       let first = pages[parts[part].pages.lowerBound].id
-      // What begins on the first page itself is what that page is called by.
+      // An entry that begins on the first page itself gives that page its name.
       copy.target = isContinued && !children.lead(to: first) ? .page(first) : nil
     }
     return copy

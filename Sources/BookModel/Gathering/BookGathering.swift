@@ -22,7 +22,7 @@ extension Book {
   /// - A book has one front cover: that of the first source. Covers of the others become inner covers, and front
   ///   covers again where `divided` makes books of the chapters.
   /// - Pages are called by their source's key and their own id; a source alone stays as it is.
-  /// - Attachments speak of one source; only those that all sources hold alike are the book's.
+  /// - Attachments are about one source; only those that all sources have in common are the book's.
   ///
   /// - Parameters:
   ///   - sources: in reading order; `SourceID.input` counts them.
@@ -63,7 +63,7 @@ extension Book {
     return own
   }
 
-  /// What places of one kind say alike, and behind it what is only known with all of them together.
+  /// What places of one kind agree on, followed by what is known only from all of them together.
   private static func agreedFindings(of sources: [GatheredSource], _ common: Metadata) -> [FoundMetadata] {
     struct Kind: Hashable {
       var origin: Origin.Kind
@@ -108,9 +108,9 @@ extension Book {
     }
   }
 
-  // MARK: What is told
+  // MARK: Reports
 
-  /// Takes the attachments that all sources hold alike, and tells of the others.
+  /// Takes the attachments that all sources have in common, and reports the others.
   private mutating func gatherAttachments(of sources: [GatheredSource]) -> [Diagnostic] {
     guard let first = sources.first else { return [] }
     attachments = first.book.attachments.filter { attachment in
@@ -157,7 +157,7 @@ extension Book {
     return told
   }
 
-  /// The first two sources of which something is known and not the same.
+  /// The first two sources for which a fact is known and differs.
   private static func difference<Fact: Equatable>(
     in sources: [GatheredSource], _ fact: (GatheredSource) -> Fact?
   ) -> (GatheredSource, GatheredSource)? {

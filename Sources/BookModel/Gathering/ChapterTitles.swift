@@ -1,5 +1,5 @@
-/// What chapters are called: by title where titles tell them apart, else by chapter, number or volume likewise, else
-/// by the name of the source.
+/// What chapters are called: by title where titles tell them apart, else by chapter, number or volume where those do,
+/// else by the name of the source.
 struct ChapterTitles {
   private let titles: [String]
 

@@ -5,7 +5,7 @@ public struct GatheredSource: Sendable {
   public var key: String
   /// As its reader gave it.
   public var book: Book
-  /// All that is known of it, chosen from what the book, the files beside it and its name say.
+  /// All that is known about it, chosen from what the book, the files beside it and its name say.
   public var facts: Metadata
 
   public init(key: String, book: Book, facts: Metadata) {

@@ -1,10 +1,10 @@
 extension Metadata {
-  /// What several sources say alike, and so holds for the book they make together.
+  /// What several sources agree on, and so holds for the book they make together.
   ///
   /// - A field is agreed on where all sources have it and say the same; letter case and zeros in front of a number do
   ///   not count, and the spelling most of them use is taken.
-  /// - What is said of the series needs no word of every source: silence is no contradiction there.
-  /// - Of lists, credits among them, what all of them hold is agreed on.
+  /// - Facts about the series need not come from every source: one that leaves them out does not contradict the others.
+  /// - Of lists, credits among them, the items that all of them hold are agreed on.
   public static func agreed(_ all: [Metadata]) -> Metadata {
     guard let first = all.first else { return Metadata() }
     guard all.count > 1 else { return first }
@@ -15,7 +15,7 @@ extension Metadata {
       guard let value = agreedValue(entries.map(\.value)) else { continue }
       agreed.set(field, to: value, from: commonOrigin(of: entries.map(\.origin)))
     }
-    // A comic that does not say how it is read is read from the left all the same.
+    // A comic that does not say how it is read is still read from the left.
     if let direction = agreed.direction,
       all.contains(where: { ($0.readingDirection ?? direction) != direction })
     {
@@ -25,17 +25,17 @@ extension Metadata {
     return agreed
   }
 
-  /// As `Book.direction` tells it.
+  /// As `Book.direction` gives it.
   var readingDirection: Direction? { self.direction ?? (self.isManga == false ? .leftToRight : nil) }
 
-  /// What it says and another does not say alike.
+  /// What it says and another does not, or says differently.
   func beyond(_ common: Metadata) -> Metadata {
     var rest = fields { field, _ in self[field]?.value != common[field]?.value }
     rest.kept = kept.filter { !common.kept.contains($0) }
     return rest
   }
 
-  /// Fields that speak of the series, so that one source's word goes for all.
+  /// Fields about the series, for which one source can speak for all.
   private static let ofSeries: Set<MetadataField> = [
     .series, .seriesSort, .localizedSeries, .alternativeNames, .seriesVolume, .startYear, .count,
     .volumeCount,

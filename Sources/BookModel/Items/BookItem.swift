@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// One thing of a book's reading order: a page of a picture, or a piece of text that is not set yet.
+/// One item in a book's reading order: a page of a picture, or a piece of text that is not set yet.
 public enum BookItem: Sendable, Hashable {
   case page(Page)
   case section(Section)
@@ -86,7 +86,7 @@ extension Book {
     return kinds
   }
 
-  /// Where a reader is led that has only pages: the page itself, or the page behind a section, else the one before.
+  /// Where something that shows only pages is led: the page itself, or the page behind a section, else the one before.
   public var pageTargets: [ItemID: PageID] {
     var targets: [ItemID: PageID] = [:]
     for page in pages { targets[.page(page.id)] = page.id }
@@ -127,14 +127,14 @@ extension Book {
 }
 
 extension Book {
-  /// Refuses a book that is nothing but text to whoever needs pages.
+  /// Refuses a book of nothing but text where pages are needed.
   ///
   /// - Throws: why no pages were made of it, as its reader says.
   public func requirePages() throws(Diagnostic) {
     if pages.isEmpty, hasSections { throw refusal }
   }
 
-  /// Looks whether a place for some kinds of items can hold the book.
+  /// Checks whether something that takes only some kinds of items can hold the book.
   ///
   /// - Throws: why not: it holds nothing of these kinds, or its reader found too much text among its pages to leave
   ///   it out (`textRefusal`).

@@ -1,6 +1,6 @@
 /// One piece of flowing text among a book's items: a document of an EPUB's spine, before it is set.
 ///
-/// It names the document and says what its place in the book says of it. What is inside is read from the entry by
+/// It names the document and holds what its place in the book says about it. What is inside is read from the entry by
 /// whoever sets it.
 public struct Section: Sendable, Hashable {
   public let id: SectionID
@@ -8,7 +8,7 @@ public struct Section: Sendable, Hashable {
   public var entry: EntryReference
   /// What the book's contents call it; nil where they don't lead to it.
   public var title: String?
-  /// What it is in its book, in the words pages have: what is set of it can take them over.
+  /// What it is in its book, in the words used for pages: pages set from it can take them over.
   public var roles: [PageRole]
   /// The language its root element states, a BCP 47 tag; nil: the book's.
   public var language: String?

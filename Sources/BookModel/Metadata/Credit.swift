@@ -1,4 +1,4 @@
-/// Somebody's part in a book.
+/// A person's part in a book.
 public struct Credit: Hashable, Sendable {
   public var name: String
   public var role: Role

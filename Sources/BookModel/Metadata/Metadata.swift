@@ -1,4 +1,4 @@
-/// What is known of a book, each field with the place it comes from.
+/// What is known about a book, each field with the place it comes from.
 ///
 /// Fields are read by name: `metadata.series`, `metadata.number`. Setting one says where the value comes from.
 @dynamicMemberLookup

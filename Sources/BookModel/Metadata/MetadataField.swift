@@ -24,7 +24,7 @@ public enum MetadataField: String, Sendable, Hashable, CaseIterable {
   case summary, notes, review
   /// The date of publication, as precisely as known.
   case date
-  /// The date of sale, where a format tells it apart from the cover's.
+  /// The date of sale, where a format distinguishes it from the cover's.
   case storeDate
   case publisher, imprint, credits
   case genres, tags, characters, teams, locations, universes, reprints
@@ -93,10 +93,10 @@ public enum MetadataField: String, Sendable, Hashable, CaseIterable {
   ]
 }
 
-// Enumerations of texts compare and hash by their texts unless told otherwise; fields are looked up in
+// Enumerations of texts compare and hash by their texts by default; fields are looked up in
 // dictionaries hundreds of times a book.
 extension MetadataField {
-  /// What tells the cases apart: an enumeration without payload and of at most 256 cases is one byte.
+  /// What distinguishes the cases: an enumeration without payload and of at most 256 cases is one byte.
   private var discriminator: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
 
   public static func == (left: MetadataField, right: MetadataField) -> Bool {

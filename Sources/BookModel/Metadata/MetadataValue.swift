@@ -31,7 +31,7 @@ public enum MetadataValue: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing is said: such a value is never stored.
+  /// Whether it is empty: such a value is never stored.
   public var isEmpty: Bool {
     switch self {
     case .text(let text): text.isEmpty

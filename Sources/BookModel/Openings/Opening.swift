@@ -32,7 +32,7 @@ public enum PagePlacement: String, OptionEnumeration, Hashable {
 }
 
 extension Book {
-  /// The openings as the pages tell them; empty where nothing has paired the book.
+  /// The openings that the pages name; empty where nothing has paired the book.
   public var openings: [Opening] {
     var openings: [Opening] = []
     for (index, page) in pages.enumerated() {

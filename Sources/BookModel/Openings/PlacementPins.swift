@@ -1,4 +1,4 @@
-/// What has to be said of single pages so that pairing comes out as it did, whatever its options: for overrides
+/// What has to be stated for single pages so that pairing comes out as it did, whatever its options: for overrides
 /// that can be pasted.
 public struct PlacementPins: Sendable {
   /// By the source's page numbers, in their order.

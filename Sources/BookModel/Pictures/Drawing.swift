@@ -1,16 +1,16 @@
-/// A picture that somebody draws at whatever size is asked for: set text, a vector page, layers laid on one
+/// A picture that is drawn at whatever size is asked for: set text, a vector page, layers laid on one
 /// another, a contact sheet. Described, not drawn; Imaging refines it with the work.
 public protocol Drawing: Hashable, Sendable {
   /// The name users know it by: `text`, `sheet`.
   static var name: String { get }
   /// Every parameter that changes the pixels, in one canonical form, its layers left out.
   var parameters: String { get }
-  /// What can be said of it before it is drawn. Its size is the one it is drawn in where nobody asks for another;
-  /// its format is the one it is written in where nobody asks for another.
+  /// What is known before it is drawn. Its size is the one it is drawn in unless another is asked for;
+  /// its format is the one it is written in unless another is asked for.
   var facts: PictureFacts { get }
   /// The pictures it draws on, in its own order.
   var layers: [Picture] { get }
-  /// Entries of a source whose bytes it draws from, and that are no pictures: a page of a document, a font.
+  /// Entries of a source whose bytes it draws from and that aren't pictures: a page of a document, a font.
   var material: [EntryReference] { get }
   /// The same drawing over other entries: those of its layers and its material are put through `entry`.
   func mapping(_ entry: (EntryReference) -> EntryReference) -> Self

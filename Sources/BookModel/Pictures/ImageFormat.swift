@@ -1,4 +1,4 @@
-/// A picture's file format, as told by its first bytes.
+/// A picture's file format, recognized by its first bytes.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   case jpeg, png, gif, webp, avif, heic, jxl, tiff, bmp, jpeg2000
 
@@ -44,7 +44,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The format an extension stands for, in any case; nil for anything that is no picture.
+  /// The format an extension stands for, in any case; nil for anything that isn't a picture.
   public init?(fileExtension: String) {
     guard let format = ImageFormat.byExtension[fileExtension.lowercased()] else { return nil }
     self = format

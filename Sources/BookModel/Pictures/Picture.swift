@@ -6,7 +6,7 @@ public indirect enum Picture: Hashable, Sendable {
   case entry(EntryReference)
   /// A page of one gray level and of the given size; where no size is known, its neighbors'.
   case blank(Blank)
-  /// What somebody draws.
+  /// A drawing.
   case drawn(AnyDrawing)
   /// Work on one or more other pictures.
   case derived(AnyPictureOperation, [Picture])
@@ -61,7 +61,7 @@ public indirect enum Picture: Hashable, Sendable {
   }
 
   /// The entries whose own pixels it shows: none of those that are drawn on. Without any, nothing in it can be
-  /// called a source's picture encoded anew.
+  /// called a source's picture encoded again.
   public var shownEntries: [EntryReference] {
     switch self {
     case .entry(let reference): [reference]

@@ -14,12 +14,12 @@ public struct PictureFacts: Hashable, Sendable {
   public var isProgressive = false
   /// Whether the file holds more than one frame.
   public var isAnimated: Bool
-  /// What the header tells of how much was kept when the picture was encoded.
+  /// What the header says about how much was kept when the picture was encoded.
   public var fidelity: Fidelity?
   /// Bytes of the encoded picture, nil where it would have to be made first.
   public var byteCount: Int?
 
-  /// How faithful an encoded picture is to what it was made from, as far as its header tells.
+  /// How faithful an encoded picture is to what it was made from, as far as its header says.
   public enum Fidelity: Hashable, Sendable {
     /// Every sample was kept.
     case lossless

@@ -1,7 +1,7 @@
 import Diagnostics
 import Options
 
-/// Options that a `plugin.yaml` declares, decoded without a Swift type of their own.
+/// Options that a `plugin.yaml` declares, decoded without a Swift type.
 struct DeclaredOptions: Sendable {
   let declarations: [OptionDeclaration]
 
@@ -86,7 +86,7 @@ indirect enum SettingValue: Hashable, Sendable {
     var value: SettingValue
   }
 
-  /// Reads a value of a kind; nil after reporting what is wrong.
+  /// Reads a value of a given kind; nil after reporting what is wrong.
   init?(_ node: YAMLNode, as kind: OptionKind, _ decoder: inout OptionDecoder) {
     switch kind {
     case .text:
@@ -142,7 +142,7 @@ indirect enum SettingValue: Hashable, Sendable {
     }
   }
 
-  /// The items of a list written as one text: parted by commas on a command line.
+  /// The items of a list written as one text: separated by commas on a command line.
   private static func parts(of node: YAMLNode) -> [YAMLNode] {
     guard let text = node.scalar, !node.isNull else { return [] }
     guard node.range == .nowhere else { return [node] }

@@ -102,7 +102,7 @@ struct DeclaredOption: OptionGroup, Hashable {
   }
 }
 
-/// A value of a kind that is not known yet, as it is written.
+/// A value of a type that is not known yet, as it is written.
 struct WrittenValue: OptionValue, Hashable {
   var node: YAMLNode?
 

@@ -1,7 +1,7 @@
 import Diagnostics
 import Options
 
-/// What of a `plugin.yaml` no single option can tell.
+/// Checks of a `plugin.yaml` that involve more than one option.
 struct PluginFileCheck {
   let node: YAMLNode
   let file: String
@@ -43,7 +43,7 @@ struct PluginFileCheck {
     }
   }
 
-  /// What one kind needs and the others have no use for.
+  /// What one kind needs and the others don't use.
   mutating func checkKind() {
     guard let kind = plugin.kind else { return }
     let owners: [(key: String, kinds: [PluginFile.Kind])] = [

@@ -16,7 +16,7 @@ extension Registry {
   /// The registry with the plugins of a folder: one that holds a `plugin.yaml`, or one of such folders.
   ///
   /// - Returns: what is wrong with single plugins, which are left out.
-  /// - Throws: `file-unreadable`, `plugins-missing` where there is no plugin at all.
+  /// - Throws: `file-unreadable`, `plugins-missing` where there are no plugins.
   public func adding(pluginsIn folder: FilePath) throws(Diagnostic) -> (
     registry: Registry, problems: [Diagnostic]
   ) {
@@ -92,7 +92,7 @@ struct PluginFolder {
   /// - Throws: a problem where its name is taken.
   func add(to registry: inout Registry) throws(PluginProblems) {
     if let other = registry.all.first(where: { $0.name == file.name }) {
-      // Met twice: in the user's folder and by name.
+      // Found twice: in the user's folder and by name.
       if other.description.folder == description.folder { return }
       let owner = other.description.folder.map { "the plugin in \($0)" } ?? "a built-in plugin"
       throw PluginProblems(all: [
@@ -111,7 +111,7 @@ struct PluginFolder {
     }
   }
 
-  /// What stands in the places of the command for one use of it.
+  /// What replaces the places in the command for one use of it.
   func places(_ settings: OptionSettings) -> [String: [UInt8]] {
     settings.places.merging(["plugin": folder.bytes]) { own, _ in own }
   }

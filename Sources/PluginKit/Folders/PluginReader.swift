@@ -35,7 +35,7 @@ private struct SourceClaim: Sendable {
 }
 
 /// A plugin folder that reads books: its program leaves pictures in a folder, and says on its standard output what is
-/// known of them.
+/// known about them.
 private struct ReaderProgram: ReadyReader {
   let name: String
   private let plugin: PluginFolder

@@ -48,14 +48,14 @@ public struct BookFilter: Sendable {
 }
 
 extension Diagnostic {
-  /// The message with its line and column, where a place that is in no file of the user's would mislead.
+  /// The message with its line and column, where a place outside the user's own files would mislead.
   fileprivate var placedMessage: String {
     place.range.map { "line \($0.start.line), column \($0.start.column): \(message)" } ?? message
   }
 }
 
 extension BookContext {
-  /// The facts of every page that has any; a damaged header is told of when the page is made.
+  /// The facts of every page that has any; a damaged header is reported when the page is made.
   func knownFacts(of book: Book) async -> [PageID: PictureFacts] {
     var facts: [PageID: PictureFacts] = [:]
     for page in book.pages {

@@ -16,7 +16,7 @@ public protocol EncodedOperation: PictureOperation {
 
 /// What an operation on encoded pictures may use.
 public struct Workplace: Sendable {
-  /// Where files for a short time may lie.
+  /// Where temporary files may lie.
   public var scratch: FilePath
   public var limits: Limits
   public var report: @Sendable (Diagnostic) -> Void

@@ -67,7 +67,7 @@ public struct ProgramCommand: Hashable, Sendable {
   }
 
   /// The files among its words: the script an interpreter is given, a table it reads. Where one of them changes, so
-  /// may what the program makes. Programs that are found by PATH are none.
+  /// may what the program makes. Programs found by PATH don't count.
   public var files: [FilePath] {
     let words = isShell ? arguments[0].split(separator: " ").map(String.init) : arguments
     return words.map { FilePath($0) }.filter { pathExists($0) && !isExistingFolder($0) }
@@ -121,7 +121,7 @@ public struct ProgramCommand: Hashable, Sendable {
 }
 
 extension ProgramOutcome {
-  /// Tells what the program said, then fails unless it ended well.
+  /// Reports what the program said, then fails unless it ended well.
   func check(_ name: String, in report: (Diagnostic) -> Void) throws(Diagnostic) {
     for warning in warnings(name) { report(warning) }
     try check(name)

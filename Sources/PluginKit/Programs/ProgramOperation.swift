@@ -13,7 +13,7 @@ public struct ProgramOperation: EncodedOperation {
   public let format: ImageFormat?
   public let inputFormat: ImageFormat?
   private let command: ProgramCommand
-  /// What stands in the places of the command besides `{input}` and `{output}`, by name.
+  /// What stands for the other places of the command, beside `{input}` and `{output}`, by name.
   private let values: [String: [UInt8]]
   private let keepsSize: Bool
 
@@ -60,7 +60,7 @@ public struct ProgramOperation: EncodedOperation {
     return try result(at: output, announced, image, workplace.limits)
   }
 
-  /// The picture the program has left, looked at as closely as one of a stranger's.
+  /// The picture the program has left, checked as closely as any untrusted input.
   private func result(
     at path: FilePath, _ announced: ImageFormat, _ input: EncodedImage, _ limits: Limits
   ) throws(Diagnostic) -> EncodedImage {
