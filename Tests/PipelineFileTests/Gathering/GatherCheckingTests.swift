@@ -21,7 +21,7 @@ struct GatherCheckingTests {
     arguments: [
       (
         "gather: ⟦~⟧", "pipeline-shape", "'gather' says nothing",
-        "leave it out, or say by what: gather: { by: … }"
+        "leave it out, or say how: gather: { by: … }"
       ),
       (
         "gather: ⟦{⟧ order: name }", "gather-key", "'gather' does not say which sources belong together",
@@ -79,7 +79,7 @@ struct GatherCheckingTests {
       ),
       (
         "divide: ⟦~⟧", "pipeline-shape", "'divide' says nothing",
-        "leave it out, or say by what: divide: { by: … }"
+        "leave it out, or say how: divide: { by: … }"
       ),
       (
         "divide: ⟦chapter⟧", "option-value",
@@ -222,14 +222,15 @@ struct GatherCheckingTests {
     arguments: [
       ("books: [{ name: a.cbz }, { name: b.cbz }]", nil),
       ("inputs: [a.cbz, b.cbz]", nil),
-      ("input: a.cbz\n    book: ⟦{}⟧", "the test has both an input and a drawn book"),
-      ("inputs: [a.cbz]\n    books: ⟦[{ name: b.cbz }]⟧", "the test has both an input and a drawn book"),
+      ("input: a.cbz\n    book: ⟦{}⟧", "the test has both an input and a generated book"),
+      ("inputs: [a.cbz]\n    books: ⟦[{ name: b.cbz }]⟧", "the test has both an input and a generated book"),
       ("input: a.cbz\n    inputs: ⟦[b.cbz]⟧", "the test says twice which books to use"),
       ("inputs: ⟦[]⟧", "'inputs' of the test is empty"),
       ("books: [{ name: a.cbz }, { name: ⟦A.cbz⟧ }]", "two books of the test are called 'A.cbz'"),
       ("books: [{ name: a.cbz, metadata: { ⟦serie⟧: x } }]", nil as String??),
       (
-        "books: [{ name: a.cbz, pages: [{ side: ⟦left⟧ }] }]", "only an EPUB says on which side a page lies"
+        "books: [{ name: a.cbz, pages: [{ side: ⟦left⟧ }] }]",
+        "only an EPUB can say on which side a page lies"
       ),
     ] as [(String, String??)])
   func tests(_ text: String, _ message: String??) throws {

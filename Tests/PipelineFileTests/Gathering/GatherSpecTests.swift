@@ -78,7 +78,7 @@ struct GatherSpecTests {
   func alone() throws {
     let found = try Self.groups("\"{series} v{volume}\"", ["K v1 c1.cbz", "K c2.cbz", "K v1 c3.cbz"])
     #expect(found.paths == [["K v1 c1.cbz", "K v1 c3.cbz"], ["K c2.cbz"]])
-    #expect(found.told.map(\.message) == ["the source has no 'volume', and stays a book of its own"])
+    #expect(found.told.map(\.message) == ["the source has no 'volume', so it stays a book of its own"])
     #expect(found.told.map(\.place.file) == ["K c2.cbz"])
     #expect(found.groups[1].place == nil)
     #expect(try Self.groups("\"{series}[ v{volume}]\"", ["K c1.cbz", "K c2.cbz"]).told == [])
