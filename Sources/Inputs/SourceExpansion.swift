@@ -133,9 +133,16 @@ extension InputExpansion {
 
 extension SourceSpec {
   /// Whether its patterns lead to a path, or to a folder it lies in.
-  func finds(_ path: FilePath) -> Bool {
+  package func finds(_ path: FilePath) -> Bool { pattern(finding: path) != nil }
+
+  /// The folder that the pattern which leads to a path begins with; nil where none does.
+  package func base(of path: FilePath) -> FilePath? {
+    pattern(finding: path).map { FilePath(($0.isAbsolute ? "/" : "") + $0.base.joined(separator: "/")) }
+  }
+
+  private func pattern(finding path: FilePath) -> Glob? {
     let parts = path.display.split(separator: "/").map(String.init).filter { $0 != "." }
-    return (files + folders).contains { glob in
+    return (files + folders).first { glob in
       glob.isAbsolute == path.isAbsolute
         && (glob.matches(parts) || parts.indices.contains { glob.matches(Array(parts[..<$0])) })
     }

@@ -30,12 +30,13 @@ public struct PictureStore: Sendable {
   }
 }
 
-extension TestComparison {
+extension BookComparison {
   /// Compares a page's picture with a stored one.
   func picture(_ number: Int, _ page: TestPage, _ key: String, _ expected: PictureExpectation)
     -> [TestDifference]
   {
     let path = ["pages", key, "picture"]
+    let (folder, limits, pictures) = (whole.folder, whole.limits, whole.pictures)
     guard let bytes = page.rendered?.image.bytes, !bytes.isEmpty else {
       return [difference(path, expected: expected.file, actual: "the page is not rendered")]
     }
@@ -85,11 +86,10 @@ extension TestComparison {
 
   /// Writes what is there, and where it differs; says where.
   private func shown(_ actual: Raster, _ difference: Raster?, _ number: Int) throws(Diagnostic) -> [String] {
-    guard let folder = pictures.folder else {
+    guard let folder = whole.pictures.folder else {
       return ["run with --pictures FOLDER to see the actual picture and the difference"]
     }
-    let words = test.name.lowercased().split { !$0.isLetter && !$0.isNumber }.prefix(8)
-    let stem = words.joined(separator: "-") + "-page-\(number)"
+    let stem = slug + "-page-\(number)"
     var remarks: [String] = []
     for (name, raster) in [("actual", actual), ("difference", difference)] {
       guard let raster else { continue }

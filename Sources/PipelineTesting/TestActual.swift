@@ -4,51 +4,71 @@ import Engine
 import Imaging
 import PluginKit
 
-/// What came of a test's book, as far as tests ask.
+/// What came of a test's books, as far as tests ask.
 struct TestActual {
-  /// Nil where it failed.
-  var book: Book?
-  var pages: [TestPage] = []
-  var outputs: [Output] = []
+  /// What was written, in order: for each job its sinks, for each sink its books.
+  private(set) var outputs: [Output] = []
+  /// Each book once: as the first sink has it, or as it would be changed in place.
+  private(set) var books: [TestBook] = []
+  /// Whether every book was made.
+  private(set) var isWhole = false
   /// Everything reported, the reason of a failure last.
-  var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
 
   struct Output {
     /// As the pipeline's author knows it.
     var path: String
     var file: FilePath
     var sha256: String?
+    var book: TestBook
   }
 
-  /// The errors of a book that failed.
-  var failures: [Diagnostic] { book == nil ? diagnostics.filter { $0.severity == .error } : [] }
+  /// The errors of books that failed.
+  var failures: [Diagnostic] { isWhole ? [] : diagnostics.filter { $0.severity == .error } }
 
-  init(failure: Diagnostic, told: [Diagnostic] = []) {
-    diagnostics = told.contains(failure) ? told : told + [failure]
-  }
+  init(failure: Diagnostic) { diagnostics = [failure] }
 
-  init(planned book: Book, _ told: [Diagnostic]) {
-    self.book = book
+  /// - Parameter told: of the books, then why one of them could not be planned.
+  init(planned books: [TestBook], _ told: [Diagnostic], isWhole: Bool) {
+    self.books = books
+    self.isWhole = isWhole
     diagnostics = told
-    pages = book.pages.map { TestPage(page: $0, bookmark: book.bookmark(of: $0), rendered: nil, entry: nil) }
   }
 
-  init(_ receipts: [Receipt], _ observer: TestObserver, _ place: TestWorkplace) {
-    diagnostics = receipts.flatMap(\.diagnostics).map(place.hidden)
-    let written = receipts.filter { $0.status == .written || $0.status == .damaged }
-    guard let receipt = written.first, written.count == receipts.count, let book = observer.book else {
-      return
+  /// - Parameter told: before the first job.
+  init(_ receipts: [Receipt], _ observer: TestObserver, _ place: TestWorkplace, told: [Diagnostic]) {
+    diagnostics = (told + receipts.flatMap(\.diagnostics)).map(place.hidden)
+    for receipt in receipts {
+      let first = receipt.outputs.first?.sink
+      for output in receipt.outputs where output.isWritten {
+        guard let path = output.path, let written = observer.book(at: path) else { continue }
+        let known = place.known(path)
+        let book = TestBook(
+          name: known, written.book, rendered: written.pages, entries: output.pages.compactMap(\.outputEntry))
+        outputs.append(Output(path: known, file: path, sha256: output.sha256, book: book))
+        if output.sink == first { books.append(book) }
+      }
     }
+    isWhole = !books.isEmpty && receipts.allSatisfy { $0.status == .written || $0.status == .damaged }
+  }
+}
+
+/// One book of the result.
+struct TestBook {
+  /// What tells it from the others: the path it is written to, or its source's.
+  var name: String
+  var book: Book
+  var pages: [TestPage]
+
+  /// - Parameter entries: the names its pages are written under.
+  init(name: String, _ book: Book, rendered: [PageID: RenderedPage] = [:], entries: [String] = []) {
+    self.name = name
     self.book = book
-    let entries = receipt.outputs.first?.pages.compactMap(\.outputEntry) ?? []
     let marks = book.bookmarks
     pages = book.pages.enumerated().map { index, page in
       TestPage(
-        page: page, bookmark: marks[page.id], rendered: observer.page(page.id),
+        page: page, bookmark: marks[page.id], rendered: rendered[page.id],
         entry: entries.indices.contains(index) ? entries[index] : nil)
-    }
-    outputs = written.flatMap(\.outputs).compactMap { output in
-      output.path.map { Output(path: place.known($0), file: $0, sha256: output.sha256) }
     }
   }
 }

@@ -72,6 +72,9 @@ final class Reporter: Sendable {
     }
     if summary.isInterrupted { session.terminal.err(deed.interruption) }
     if summary.total > 1 || (deed.noun == "file" && summary.isInterrupted) { tellCounts(summary, fields) }
+    if case .move = deed, summary.count(.failed) > 0, summary.count(.moved) + summary.count(.planned) == 0 {
+      session.terminal.err("nothing was moved")
+    }
     if summary.count(.planned) > 0, let reminder = deed.reminder { session.say(reminder) }
     if let path = deed.journal?.path {
       session.say("journal: \(path.display)")

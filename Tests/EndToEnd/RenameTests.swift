@@ -87,12 +87,34 @@ struct RenameTests {
     #expect(try sandbox.files() == ["Fox.cbz"])
   }
 
-  @Test("a file beside the book that carries its name is named, since it stays")
+  @Test("files beside the book that carry its name go with it, and come back with it")
   func companions() async throws {
+    let sandbox = try await sandbox([("in/a.cbz", "Fox", "1"), ("in/b.cbz", "Crow", "2")])
+    for name in ["in/a.xml", "in/ab.xml", "in/a.txt"] { try sandbox.write("<ComicInfo/>", to: name) }
+    try sandbox.write("leporello: 1\n", to: "in/a.leporello.yaml")
+    try sandbox.write("<package/>", to: "in/a.opf")
+    let before = try sandbox.files()
+    let outcome = try await rename(sandbox, "in/a.cbz", "--to", "out/{series|Fox}", "--journal", "journal")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      try sandbox.files() == [
+        "in/a.txt", "in/ab.xml", "in/b.cbz", "journal", "out/Fox.cbz", "out/Fox.leporello.yaml",
+        "out/Fox.opf",
+        "out/Fox.xml",
+      ])
+    let undone = try await rename(sandbox, "--undo", "journal")
+    #expect(undone.status == 0, "\(undone)")
+    #expect(try sandbox.files() == (before + ["journal"]).sorted())
+  }
+
+  @Test("a file that would go along keeps its book where it is, if another has that name")
+  func companionInTheWay() async throws {
     let sandbox = try await sandbox([("a.cbz", "Fox", "1")])
     try sandbox.write("<ComicInfo/>", to: "a.xml")
-    let outcome = try await sandbox.run(expecting: 0, "rename", "a.cbz", "--to", "{series}", "--dry-run")
-    #expect(outcome.standardError.contains("a.xml"), "\(outcome)")
+    try sandbox.write("another", to: "Fox.xml")
+    let outcome = try await sandbox.run(expecting: 1, "rename", "a.cbz", "--to", "{series}")
+    #expect(outcome.standardError.contains("'Fox.xml' is there already"), "\(outcome)")
+    #expect(outcome.standardError.contains("nothing was moved"), "\(outcome)")
   }
 
   @Test("a file keeps its own extension: a template with another is refused")

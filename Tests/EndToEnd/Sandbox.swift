@@ -109,12 +109,16 @@ final class Sandbox: Sendable {
   }
 
   /// Runs another program of the system in the sandbox.
+  ///
+  /// The system's own Python is taken where there is one, for that is the one its packages (Pillow) are installed for.
   @discardableResult
   func tool(_ name: String, _ arguments: [String], environment: [String: String] = [:]) async throws
     -> Outcome
   {
-    try await Command(
-      program: URL(filePath: "/usr/bin/env"), arguments: [name] + arguments,
+    let own = "/usr/bin/" + name
+    let isPython = name == "python3" && FileManager.default.isExecutableFile(atPath: own)
+    return try await Command(
+      program: URL(filePath: "/usr/bin/env"), arguments: [isPython ? own : name] + arguments,
       environment: bareEnvironment.merging(environment) { $1 }, folder: folder
     ).run()
   }

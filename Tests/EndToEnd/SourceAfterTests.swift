@@ -91,4 +91,15 @@ struct SourceAfterTests {
       expecting: 0, "run", "p.yaml", "--set", "source.settle=0s", "--set", "cbz.exists=skip")
     #expect(try sandbox.files(in: "out") == ["book.cbz", "old.cbz"])
   }
+
+  @Test("files that carry a source's name go with it, others stay")
+  func namesakes() async throws {
+    let sandbox = try await sandbox(pipeline("after: { move: done }").replacing("in/*", with: "in/*.cbz"))
+    try sandbox.write("<ComicInfo><Series>Beside</Series></ComicInfo>", to: "in/book.xml")
+    try sandbox.write("<ComicInfo/>", to: "in/booklet.xml")
+    let outcome = try await sandbox.run(
+      expecting: 0, "run", "p.yaml", changing: ["in/book.cbz", "in/book.xml"])
+    #expect(try sandbox.files(in: "in") == ["booklet.xml"], "\(outcome)")
+    #expect(try sandbox.files(in: "done") == ["book.cbz", "book.xml"])
+  }
 }

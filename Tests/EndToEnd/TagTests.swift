@@ -41,7 +41,9 @@ struct TagTests {
     let receipt = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
     #expect(receipt["status"] as? String == "planned")
-    let documents = try #require(receipt["documents"] as? [[String: Any]])
+    let outputs = try #require(receipt["outputs"] as? [[String: Any]])
+    let change = try #require(outputs.first?["change"] as? [String: Any])
+    let documents = try #require(change["documents"] as? [[String: Any]])
     let changes = try #require(documents.first?["changes"] as? [[String: Any]])
     #expect(changes.count == 1 && changes[0]["field"] as? String == "number")
     #expect(changes[0]["before"] as? String == "3" && changes[0]["after"] as? String == "4")

@@ -74,6 +74,124 @@ struct TestCommandTests {
     #expect(try sandbox.files() == ["spreads.yaml"])
   }
 
+  /// A pipeline that makes one book of each series, or several of one.
+  private func gathering(_ tests: String, _ more: String = "gather: \"{series}\"") async throws -> Sandbox {
+    let sandbox = try await Sandbox()
+    let part = more.hasPrefix("divide") ? " {part}" : ""
+    try sandbox.write(
+      """
+      leporello: 1
+      source: { files: "in/**/*.cbz" }
+      \(more)
+      stages: [metadata]
+      sink:
+        - cbz: "out/{series}\(part).cbz"
+        - cbz: "small/{series}\(part).cbz"
+          id: small
+          stages: [{ resize: 80x120 }]
+      tests:
+      \(tests.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
+      """, to: "gather.yaml")
+    return sandbox
+  }
+
+  private static let severalBooks = """
+    - name: two series
+      books:
+        - { name: in/Kite 2.cbz, pages: [{ name: k2.png }] }
+        - { name: in/Heron 1.cbz, pages: [{ name: h1.png, times: 2 }] }
+        - { name: in/Kite 1.cbz, pages: [{ name: k1.png }] }
+      expect:
+        pageCount: 2
+        made: { copied: 2 }
+        outputs:
+          - path: out/Kite.cbz
+            metadata: { series: Kite }
+            absent: [number]
+            pageCount: 2
+            pages: { 1: { source: k1.png, bookmark: "1", size: 800x1200 }, 2: { source: k2.png } }
+          - { path: small/Kite.cbz, pages: { all: { size: 80x120, how: re-encoded } } }
+          - { path: out/Heron.cbz, metadata: { number: 1 }, pageCount: 2 }
+          - { path: small/Heron.cbz, pageCount: 2 }
+        strict: true
+
+    """
+
+  @Test("several books are gathered as in a run, and each output is held against what is expected of it")
+  func several() async throws {
+    let sandbox = try await gathering(Self.severalBooks)
+    try await sandbox.run(expecting: 0, "test", "gather.yaml")
+  }
+
+  @Test(
+    "nothing that is said of an output, or of several books, passes unseen",
+    arguments: [
+      ("metadata: { series: Kite }\n", "metadata: { series: Crane }\n", "outputs.0.metadata.series"),
+      ("absent: [number]", "absent: [series]", "outputs.0.absent.0"),
+      ("pageCount: 2\n        pages: { 1:", "pageCount: 3\n        pages: { 1:", "outputs.0.pageCount"),
+      ("source: k2.png", "source: k1.png", "outputs.0.pages.2.source"),
+      ("size: 800x1200", "size: 80x120", "outputs.0.pages.1.size"),
+      ("all: { size: 80x120", "all: { size: 800x1200", "outputs.1.pages.all.size of page 1"),
+      ("how: re-encoded", "how: copied", "outputs.1.pages.all.how of page 2"),
+      ("path: small/Heron.cbz", "path: small/Crane.cbz", "outputs.3.path"),
+      ("- { path: small/Heron.cbz, pageCount: 2 }", "", "outputs"),
+      ("made: { copied: 2 }", "made: { copied: 3 }", "made.copied of out/Kite.cbz"),
+      ("pageCount: 2\n    made", "pageCount: 1\n    made", "pageCount of out/Heron.cbz"),
+    ])
+  func severalDifferences(_ old: String, _ new: String, _ subject: String) async throws {
+    let tests = Self.severalBooks.replacing(old, with: new)
+    try #require(tests != Self.severalBooks)
+    let sandbox = try await gathering(tests)
+    let outcome = try await sandbox.run(expecting: 1, "test", "gather.yaml")
+    #expect(outcome.standardOutput.contains("error: \(subject) is not as expected"), "\(outcome)")
+  }
+
+  @Test("several inputs, a folder among them, are gathered; one that is missing fails the test")
+  func severalInputs() async throws {
+    let sandbox = try await gathering(
+      """
+      - name: files
+        inputs: [books/a/1.cbz, books/b]
+        expect: { outputs: [{ path: out/S.cbz, pageCount: 3 }, small/S.cbz] }
+      - name: missing
+        inputs: [books/a/1.cbz, books/c.cbz]
+        expect: { pageCount: 3 }
+      """)
+    let info = "<Series>S</Series>"
+    try await sandbox.draw([
+      DrawnChapter("books/a/1.cbz", [1], info: info), DrawnChapter("books/b/2.cbz", [2], info: info),
+      DrawnChapter("books/b/3.cbz", [3], info: info),
+    ])
+    let outcome = try await sandbox.run(expecting: 1, "test", "gather.yaml")
+    #expect(outcome.standardOutput.contains("ok      files"), "\(outcome)")
+    #expect(outcome.standardOutput.contains("there is no file or folder 'books/c.cbz'"), "\(outcome)")
+  }
+
+  @Test("the parts a book is divided into are outputs, and what fails is told of several books")
+  func parts() async throws {
+    let sandbox = try await gathering(
+      """
+      - name: parts
+        book: { name: Kite.cbz, pages: [{ times: 3 }] }
+        expect:
+          outputs:
+            - { path: out/Kite 1.cbz, pageCount: 2 }
+            - { path: out/Kite 2.cbz, pageCount: 1, pages: { 1: { source: 003.png } } }
+            - small/Kite 1.cbz
+            - small/Kite 2.cbz
+      - name: one fails
+        books: [{ name: Heron.cbz, pages: [{ damaged: true }] }, { name: Kite.cbz }]
+        expect: { fails: picture-truncated, outputs: [out/Kite.cbz, small/Kite.cbz] }
+      - name: the other fails
+        books: [{ name: Heron.cbz, pages: [{ damaged: true }] }, { name: Kite.cbz }]
+        expect: { fails: picture-truncated, outputs: [out/Heron.cbz, small/Heron.cbz] }
+      """, "divide: { by: pages, pages: 2 }")
+    let outcome = try await sandbox.run(expecting: 1, "test", "gather.yaml")
+    #expect(outcome.standardOutput.contains("ok      parts"), "\(outcome)")
+    #expect(outcome.standardOutput.contains("ok      one fails"), "\(outcome)")
+    #expect(outcome.standardOutput.contains("outputs.0.path is not as expected"), "\(outcome)")
+  }
+
   @Test("what differs is told with its place in the file, expected and actual; status 1")
   func differences() async throws {
     let sandbox = try await sandbox(

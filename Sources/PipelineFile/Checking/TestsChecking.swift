@@ -108,11 +108,13 @@ extension PipelineCheck {
       var others = settings.expect
       others.fails = nil
       others.diagnostics = []
+      others.outputs = []
       others.strict = false
       if others != TestExpectations() {
         warn(
           .noEffect, "a book that fails has neither pages nor metadata to compare",
-          place(["expect", "fails"], of: test), "expect only 'fails' and 'diagnostics'")
+          place(["expect", "fails"], of: test),
+          "expect only 'fails' and 'diagnostics', and 'outputs' for those that are written")
       }
     }
   }

@@ -1,7 +1,9 @@
 public import BookModel
 public import Options
 
-/// What has to come of a test's book. Everything is optional: what is not named may be anything.
+/// What has to come of a test's books. Everything is optional: what is not named may be anything.
+///
+/// Of several books, all but `outputs` holds for each, as the first sink has it.
 public struct TestExpectations: OptionGroup, Hashable {
   public var fails: String?
   public var metadata = OptionMap<String>()
@@ -18,12 +20,12 @@ public struct TestExpectations: OptionGroup, Hashable {
   public init() {}
 
   public static let options: [Option<TestExpectations>] = [
-    Option("fails", \.fails, "The rule that the book must fail with."),
+    Option("fails", \.fails, "The rule that the book must fail with; of several books, one of them."),
     Option("metadata", \.metadata, "Fields and the values they have, written as for --meta."),
     Option("like", \.like, "Fields and patterns that their text matches: *, ?, [a-z], {a,b}."),
     Option("absent", \.absent, "Fields that have no value."),
     Option("direction", \.direction, "Which way the book is read; none if that is not known."),
-    Option("pageCount", \.pageCount, in: 0...100_000, "How many pages are written."),
+    Option("pageCount", \.pageCount, in: 0...100_000, "How many pages the book has; of several books, each."),
     Option(
       "pages", \.pages,
       "What pages are like: by number, by numbers such as 2-5, as last, or all of them as all."),

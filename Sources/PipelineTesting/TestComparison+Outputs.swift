@@ -3,65 +3,8 @@ import BookModel
 import Diagnostics
 import Options
 import PipelineFile
-import PluginKit
 
 extension TestComparison {
-  /// What is expected of the pages that a key selects. Of many pages alike, the first few differences are told.
-  func pages(_ key: String, _ expected: PageExpectation) -> [TestDifference] {
-    guard let selector = PageSelector(key) else { return [] }
-    var found: [TestDifference] = []
-    let numbers = selector.numbers(of: actual.pages.count)
-    for number in numbers {
-      guard actual.pages.indices.contains(number - 1) else {
-        found.append(
-          difference(
-            ["pages", key], expected: "a page \(number)", actual: "there are \(actual.pages.count) pages"))
-        break
-      }
-      var own = page(number, actual.pages[number - 1], key, expected)
-      if numbers.count > 1 {
-        for index in own.indices { own[index].subject += " of page \(number)" }
-      }
-      found += own
-      if found.count >= 8, numbers.count > 1 { break }
-    }
-    return found
-  }
-
-  private func page(_ number: Int, _ page: TestPage, _ key: String, _ expected: PageExpectation)
-    -> [TestDifference]
-  {
-    var found: [TestDifference] = []
-    func check(_ name: String, _ expected: String?, _ actual: String?, none: String = "none") {
-      guard let expected else { return }
-      let actual = actual ?? none
-      if expected != actual {
-        found.append(difference(["pages", key, name], expected: expected, actual: actual))
-      }
-    }
-    let rendered = page.rendered
-    check("size", expected.size?.description, rendered?.facts.size.description, none: "not rendered")
-    check("how", expected.how?.rawValue, rendered?.how.rawValue, none: "not rendered")
-    if let role = expected.role {
-      let roles = page.page.roles
-      let isThere = role == "none" ? roles.isEmpty : roles.contains(PageRole(predicateWord: role))
-      if !isThere {
-        let words = roles.map(\.word).joined(separator: ", ")
-        found.append(
-          difference(["pages", key, "role"], expected: role, actual: words.isEmpty ? "none" : words))
-      }
-    }
-    check("side", expected.side?.rawValue, page.page.side?.rawValue)
-    check("format", expected.format?.rawValue, rendered?.facts.format.rawValue, none: "not rendered")
-    check("name", expected.name, page.entry.map { FilePath($0).nameText }, none: "not written")
-    check("source", expected.source, FilePath(page.page.sourceName).nameText)
-    check("bookmark", expected.bookmark, page.bookmark)
-    if let picture = expected.picture { found += self.picture(number, page, key, picture) }
-    return found
-  }
-
-  // MARK: Outputs
-
   func outputs() -> [TestDifference] {
     let expected = test.settings.expect.outputs
     guard !expected.isEmpty else { return [] }
@@ -89,6 +32,7 @@ extension TestComparison {
       found.append(
         difference(path + ["sha256"], expected: hash, actual: output.sha256 ?? "a folder has none"))
     }
+    found += BookComparison(self, output.book, at: path, of: nil).differences(from: expected)
     do throws(Diagnostic) { found += try contents(path, expected, output) } catch {
       found.append(difference(path, expected: "an output that can be read", actual: error.description))
     }
