@@ -19,9 +19,12 @@ public struct RememberedOutput: Sendable, Hashable {
   package func lies(at path: FilePath) -> Bool { entry.output == path }
 
   package var receipt: Receipt.Output {
-    Receipt.Output(
+    var output = Receipt.Output(
       .unchanged, sink: entry.sink, path: path, bytes: entry.state.size,
       sha256: entry.state.sha256.isEmpty ? nil : entry.state.sha256)
+    if !entry.book.isEmpty { output.book = entry.book }
+    if !entry.version.isEmpty { output.version = entry.version }
+    return output
   }
 }
 
@@ -69,7 +72,9 @@ package struct Resumption: Sendable {
 
   /// How a job's sources look, and what of it has been done already, by sink: every book of the job, in their order.
   /// Blocks; reads nothing of files whose times are those remembered.
-  package func known(of job: Job) throws(Diagnostic) -> (states: [FileState], outputs: [Int: [RememberedOutput]]) {
+  package func known(of job: Job) throws(Diagnostic) -> (
+    states: [FileState], outputs: [Int: [RememberedOutput]]
+  ) {
     var states: [FileState] = []
     for source in job.sources { states.append(try source.state()) }
     let paths = job.sources.map { realPath($0.path) }
@@ -102,7 +107,9 @@ package struct Resumption: Sendable {
     for (index, source) in entry.sources.enumerated() where source.state.stamp != states[index].stamp {
       guard source.state.size == states[index].size, !source.state.sha256.isEmpty else { return nil }
       let now: String
-      if let read = contents[index] { now = read } else {
+      if let read = contents[index] {
+        now = read
+      } else {
         now = try FileState.contents(
           of: job.sources[index].path, companions: job.sources[index].companions)
         contents[index] = now
@@ -144,7 +151,7 @@ package struct Resumption: Sendable {
 
   // MARK: After
 
-  /// Writes down an output that is whole, but not under its name yet.
+  /// Writes down an output that is whole, but not under its name yet, and tells it which book it is.
   ///
   /// - Parameters:
   ///   - part: which book of the job it is, from 1, and how many there are.
@@ -152,7 +159,8 @@ package struct Resumption: Sendable {
   ///     read, and nothing is remembered.
   ///   - contents: the SHA-256 of each source, where that is all that belongs to it.
   package func remember(
-    _ output: Receipt.Output, sink: Int, part: (number: Int, count: Int), at temporary: FilePath, of job: Job,
+    _ output: inout Receipt.Output, sink: Int, part: (number: Int, count: Int), at temporary: FilePath,
+    of job: Job,
     before: [FileState]?, contents: [String?]
   ) throws(Diagnostic) {
     guard let before, let path = output.path else { return }
@@ -169,12 +177,19 @@ package struct Resumption: Sendable {
         Ledger.Source(
           path: realPath(input.path), state: Ledger.RememberedState(before[index], sha256: sha256)))
     }
+    let digests = sources.map(\.state.sha256)
+    let version = BookIdentity.version(contents: digests, metadata: output.metadata)
+    let book = try ledger.identify(
+      BookIdentity(
+        source: sources[0].path, sha256: digests[0], group: job.key ?? "", part: part.number,
+        names: BookIdentity.names(of: output.metadata)))
+    (output.book, output.version) = (book, version)
     let made = try FileState(temporary, watchesChange: false)
     try ledger.record(
       Ledger.Entry(
         output: realPath(path), state: Ledger.RememberedState(made, sha256: output.sha256 ?? ""),
         sink: output.sink, recipe: recipes[job.source.source][sink], sources: sources,
-        isComplete: output.isComplete, part: part.number, parts: part.count))
+        isComplete: output.isComplete, part: part.number, parts: part.count, book: book, version: version))
   }
 
   /// Forgets what was under an output's name before, now that the new one has it.
