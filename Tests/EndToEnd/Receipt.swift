@@ -33,6 +33,8 @@ struct Receipt: Decodable {
     var path: String
     var bytes: Int?
     var sha256: String?
+    var book: String?
+    var version: String?
     /// Pages of the source by what became of them, and `added` ones.
     var counts: [String: Int]?
     var pages: [Page]?

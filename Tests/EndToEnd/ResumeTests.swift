@@ -88,6 +88,28 @@ struct ResumeTests {
       ).map(\.status) == ["written", "written"])
   }
 
+  @Test(
+    "a book keeps its id when its source is renamed or its metadata changes; its version tells the change")
+  func identity() async throws {
+    let sandbox = try await sandbox()
+    let first = try #require(try await run(sandbox).first?.output)
+    let id = try #require(first.book)
+    let again = try #require(try await run(sandbox).first?.output)
+    #expect(again.status == "unchanged")
+    #expect(again.book == id)
+    #expect(again.version == first.version)
+    try await sandbox.tool("mv", ["flat/b 9.cbz", "flat/a.cbz"])
+    let renamed = try #require(try await run(sandbox).first?.output)
+    #expect(renamed.path == "out/Echo a.cbz")
+    #expect(renamed.book == id)
+    let edited = try #require(
+      try await run(
+        sandbox, "--meta", "title=Y", changing: ["out/Echo a.cbz", "out/Echo b 10.cbz"]
+      ).first?.output)
+    #expect(edited.book == id)
+    #expect(edited.version != renamed.version)
+  }
+
   @Test("an output that somebody changed is not replaced unasked")
   func foreign() async throws {
     let sandbox = try await sandbox()

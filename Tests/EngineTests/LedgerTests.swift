@@ -71,6 +71,39 @@ struct LedgerTests {
     #expect(found.first?.parts == 1)
   }
 
+  @Test("takes over what a ledger of version 2 knows, whose books have no id yet")
+  func migratesFromVersion2() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = FilePath(folder.appending(path: "l.sqlite").path)
+    try Database(path).execute(
+      """
+      CREATE TABLE source(
+        id INTEGER PRIMARY KEY, path BLOB NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL,
+        stamp TEXT NOT NULL, sha256 TEXT NOT NULL, UNIQUE(path, stamp));
+      CREATE TABLE output(
+        id INTEGER PRIMARY KEY, path BLOB NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL,
+        stamp TEXT NOT NULL, sha256 TEXT NOT NULL, sink TEXT NOT NULL, recipe TEXT NOT NULL,
+        complete INTEGER NOT NULL, part INTEGER NOT NULL, parts INTEGER NOT NULL, book TEXT NOT NULL,
+        UNIQUE(path, stamp));
+      CREATE TABLE made(
+        output INTEGER NOT NULL, place INTEGER NOT NULL, source INTEGER NOT NULL,
+        PRIMARY KEY(output, place)) WITHOUT ROWID;
+      CREATE INDEX made_source ON made(source);
+      CREATE INDEX output_book ON output(book);
+      INSERT INTO source VALUES(1, CAST('/in/b' AS BLOB), 5, 6, 's', 'h');
+      INSERT INTO output VALUES(1, CAST('/out/a.cbz' AS BLOB), 7, 8, 't', 'i', 'cbz', 'r', 1, 2, 3, '');
+      INSERT INTO made VALUES(1, 0, 1);
+      PRAGMA user_version = 2;
+      """)
+    let found = try ledger().entries(madeOf: "/in/b")
+    #expect(found.map(\.output) == ["/out/a.cbz"])
+    #expect(found.map(\.part) == [2])
+    #expect(found.map(\.book) == [""])
+    #expect(found.map(\.version) == [""])
+    #expect(try ledger().identify(BookIdentity(source: "/in/b", sha256: "h")).isEmpty == false)
+  }
+
   @Test("keeps the old output and the new one until the new one has the name")
   func replacing() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

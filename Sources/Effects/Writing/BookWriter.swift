@@ -32,8 +32,8 @@ struct BookWriter: Sendable {
   let settings: RunSettings
   let resources: RunResources
   let observer: (any RunObserver)?
-  /// Called when an output is whole, verified and durable, before it gets its name.
-  let remember: @Sendable (Receipt.Output, OutputTask, _ temporary: FilePath) throws(Diagnostic) -> Void
+  /// Called when an output is whole, verified and durable, before it gets its name; says which book it is.
+  let remember: @Sendable (inout Receipt.Output, OutputTask, _ temporary: FilePath) throws(Diagnostic) -> Void
   let progress: @Sendable (Int, Int) -> Void
 
   private var planned: PlannedBook { tasks[0].planned }

@@ -139,7 +139,7 @@ struct JobConversion {
       tasks: tasks, settings: effect.settings, resources: effect.resources, observer: effect.observer,
       remember: { output, task, temporary throws(Diagnostic) in
         try resumption?.remember(
-          output, sink: task.slot.sink, part: (task.slot.book + 1, count), at: temporary, of: job,
+          &output, sink: task.slot.sink, part: (task.slot.book + 1, count), at: temporary, of: job,
           before: planned.states, contents: job.sources.indices.map { open.knownDigest(at: $0)?.sha256 })
       },
       progress: { done, total in tell(.page(job: job.name, done: done, of: total)) })

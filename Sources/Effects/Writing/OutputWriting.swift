@@ -83,7 +83,7 @@ struct OutputWriting {
   /// Ends the output, verifies it, and gives it its name.
   mutating func finish(
     _ resources: RunResources, _ observer: (any RunObserver)?,
-    remember: @escaping @Sendable (Receipt.Output, OutputTask, FilePath) throws(Diagnostic) -> Void
+    remember: @escaping @Sendable (inout Receipt.Output, OutputTask, FilePath) throws(Diagnostic) -> Void
   ) async {
     guard case .going(let output, let session) = state else { return }
     do {
@@ -95,14 +95,14 @@ struct OutputWriting {
       try Task.checkCancellation()
       if let growth = account.growth { planned.open.report(growth) }
       let written = try account.output(final, manifest, digest, at: task.destination, of: task.sinkID)
-      if let leftover = try await resources.io.run({ () async throws(Diagnostic) in
-        try remember(written, task, output.temporaryPath)
-        return try output.commit(replacing: task.isReplacing)
-      }) {
-        planned.open.report(leftover)
+      let (known, leftover) = try await resources.io.run { () async throws(Diagnostic) in
+        var known = written
+        try remember(&known, task, output.temporaryPath)
+        return (known, try output.commit(replacing: task.isReplacing))
       }
-      observer?.written(final, of: planned, written)
-      state = .ended(.success(written))
+      if let leftover { planned.open.report(leftover) }
+      observer?.written(final, of: planned, known)
+      state = .ended(.success(known))
     } catch {
       await fail(error, resources)
     }

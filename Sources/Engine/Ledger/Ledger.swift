@@ -23,7 +23,7 @@ extension Rule {
 /// name is forgotten just behind that. Where a run ends in between, the next one finds the old output or the new one,
 /// and knows it. Several runs may use one ledger at the same time.
 public final class Ledger: Sendable {
-  private let database: Mutex<Database>
+  let database: Mutex<Database>
 
   /// What is remembered of one output.
   struct Entry: Hashable, Sendable {
@@ -41,8 +41,10 @@ public final class Ledger: Sendable {
     /// Which book of its job it is, from 1, and how many there are.
     var part = 1
     var parts = 1
-    /// The book's id; empty for one that has none yet.
+    /// The book's id; empty where an older version wrote it.
     var book = ""
+    /// A digest of the sources' contents and the metadata written; empty where an older version wrote it.
+    var version = ""
   }
 
   /// One source of an output, as it was when the output was made.
@@ -80,7 +82,7 @@ public final class Ledger: Sendable {
     return pathExists(path) ? try Ledger(at: path) : nil
   }
 
-  private static let version = 2
+  private static let version = 3
 
   private static let tables = """
     CREATE TABLE source(
@@ -90,12 +92,13 @@ public final class Ledger: Sendable {
       id INTEGER PRIMARY KEY, path BLOB NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL,
       stamp TEXT NOT NULL, sha256 TEXT NOT NULL, sink TEXT NOT NULL, recipe TEXT NOT NULL,
       complete INTEGER NOT NULL, part INTEGER NOT NULL, parts INTEGER NOT NULL, book TEXT NOT NULL,
-      UNIQUE(path, stamp));
+      version TEXT NOT NULL DEFAULT '', UNIQUE(path, stamp));
     CREATE TABLE made(
       output INTEGER NOT NULL, place INTEGER NOT NULL, source INTEGER NOT NULL,
       PRIMARY KEY(output, place)) WITHOUT ROWID;
     CREATE INDEX made_source ON made(source);
     CREATE INDEX output_book ON output(book);
+    \(bookTables)
     """
 
   /// What an older version remembered in one table, a row for each output, with its only source.
@@ -111,6 +114,12 @@ public final class Ledger: Sendable {
         JOIN output ON output.path = old.path AND output.stamp = old.stamp
         JOIN source ON source.path = old.source AND source.stamp = old.source_stamp;
     DROP TABLE old;
+    """
+
+  /// What version 2 lacks: books, and the versions of outputs.
+  private static let fromVersion2 = """
+    ALTER TABLE output ADD COLUMN version TEXT NOT NULL DEFAULT '';
+    \(bookTables)
     """
 
   private static func prepare(_ database: borrowing Database, _ path: FilePath) throws(Diagnostic) {
@@ -133,6 +142,7 @@ public final class Ledger: Sendable {
       switch try found() {
       case 0: try database.execute(tables)
       case 1: try database.execute("DROP INDEX IF EXISTS output_source;" + fromVersion1)
+      case 2: try database.execute(fromVersion2)
       default: break
       }
       try database.execute("PRAGMA user_version = \(version); COMMIT;")
@@ -147,7 +157,7 @@ public final class Ledger: Sendable {
   private static let outputColumns =
     "output.path, output.size, output.modified, output.stamp, output.sha256, output.sink, output.recipe, "
     + "output.complete, output.part, output.parts, output.book, output.id, "
-    + "(SELECT count(*) FROM made WHERE made.output = output.id)"
+    + "(SELECT count(*) FROM made WHERE made.output = output.id), output.version"
   private static let sourceColumns = "source.path, source.size, source.modified, source.stamp, source.sha256"
 
   /// What was made of a job, by whatever pipeline, judged by its first source.
@@ -173,7 +183,7 @@ public final class Ledger: Sendable {
         let entry = Entry(
           output: FilePath(bytes: row.bytes(5)), state: RememberedState(row, from: 6), sink: row.text(10),
           recipe: row.text(11), sources: [Source(row, from: 0)], isComplete: row.integer(12) != 0,
-          part: row.integer(13), parts: row.integer(14), book: row.text(15))
+          part: row.integer(13), parts: row.integer(14), book: row.text(15), version: row.text(18))
         found.append((entry, row.integer(16), row.integer(17)))
       }
       for index in found.indices where found[index].sources > 1 {
@@ -220,13 +230,14 @@ public final class Ledger: Sendable {
         try database.run(
           """
           INSERT OR REPLACE INTO
-            output(path, size, modified, stamp, sha256, sink, recipe, complete, part, parts, book)
-            VALUES(?,?,?,?,?,?,?,?,?,?,?)
+            output(path, size, modified, stamp, sha256, sink, recipe, complete, part, parts, book,
+              version)
+            VALUES(?,?,?,?,?,?,?,?,?,?,?,?)
           """,
           [.bytes(entry.output.bytes)] + entry.state.values
             + [
               .text(entry.sink), .text(entry.recipe), .integer(entry.isComplete ? 1 : 0),
-              .integer(entry.part), .integer(entry.parts), .text(entry.book),
+              .integer(entry.part), .integer(entry.parts), .text(entry.book), .text(entry.version),
             ])
         for (place, source) in entry.sources.enumerated() {
           try database.run(

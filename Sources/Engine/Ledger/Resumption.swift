@@ -19,9 +19,12 @@ public struct RememberedOutput: Sendable, Hashable {
   package func lies(at path: FilePath) -> Bool { entry.output == path }
 
   package var receipt: Receipt.Output {
-    Receipt.Output(
+    var output = Receipt.Output(
       .unchanged, sink: entry.sink, path: path, bytes: entry.state.size,
       sha256: entry.state.sha256.isEmpty ? nil : entry.state.sha256)
+    if !entry.book.isEmpty { output.book = entry.book }
+    if !entry.version.isEmpty { output.version = entry.version }
+    return output
   }
 }
 
@@ -149,7 +152,7 @@ package struct Resumption: Sendable {
 
   // MARK: After
 
-  /// Writes down an output that is whole, but not under its name yet.
+  /// Writes down an output that is whole, but not under its name yet, and tells it which book it is.
   ///
   /// - Parameters:
   ///   - part: which book of the job it is, from 1, and how many there are.
@@ -157,7 +160,8 @@ package struct Resumption: Sendable {
   ///     read, and nothing is remembered.
   ///   - contents: the SHA-256 of each source, where that is all that belongs to it.
   package func remember(
-    _ output: Receipt.Output, sink: Int, part: (number: Int, count: Int), at temporary: FilePath, of job: Job,
+    _ output: inout Receipt.Output, sink: Int, part: (number: Int, count: Int), at temporary: FilePath,
+    of job: Job,
     before: [FileState]?, contents: [String?]
   ) throws(Diagnostic) {
     guard let before, let path = output.path else { return }
@@ -174,12 +178,19 @@ package struct Resumption: Sendable {
         Ledger.Source(
           path: realPath(input.path), state: Ledger.RememberedState(before[index], sha256: sha256)))
     }
+    let digests = sources.map(\.state.sha256)
+    let version = BookIdentity.version(contents: digests, metadata: output.metadata)
+    let book = try ledger.identify(
+      BookIdentity(
+        source: sources[0].path, sha256: digests[0], group: job.key ?? "", part: part.number,
+        names: BookIdentity.names(of: output.metadata)))
+    (output.book, output.version) = (book, version)
     let made = try FileState(temporary, watchesChange: false)
     try ledger.record(
       Ledger.Entry(
         output: realPath(path), state: Ledger.RememberedState(made, sha256: output.sha256 ?? ""),
         sink: output.sink, recipe: recipes[job.source.source][sink], sources: sources,
-        isComplete: output.isComplete, part: part.number, parts: part.count))
+        isComplete: output.isComplete, part: part.number, parts: part.count, book: book, version: version))
   }
 
   /// Forgets what was under an output's name before, now that the new one has it.

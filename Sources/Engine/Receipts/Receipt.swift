@@ -66,6 +66,10 @@ public struct Receipt: Sendable {
     public var bytes: Int?
     /// Of the file's bytes as read again before it was given its name; nil for folders.
     public var sha256: String?
+    /// The book's id, which it keeps as long as the ledger does; nil without one.
+    public var book: String?
+    /// A digest of the sources' contents and the metadata written; nil without a ledger.
+    public var version: String?
     public var pages: [PageRecord] = []
     public var counts = Counts()
     /// Bytes of the pictures that were encoded anew, before and after.
@@ -189,6 +193,7 @@ extension Receipt.Output {
       ("sink", .string(sink)), ("status", .string(status.rawValue)),
       ("path", path.map { .string($0.display) }),
       ("bytes", bytes.map(JSON.integer)), ("sha256", sha256.map(JSON.string)),
+      ("book", book.map(JSON.string)), ("version", version.map(JSON.string)),
       ("counts", isWritten ? counts.json : nil),
       ("reencodedBytes", reencodedBytes.before == 0 ? nil : reencodedBytes.json),
       ("pages", pages.isEmpty ? nil : .array(pages.map(\.json))),
