@@ -79,7 +79,8 @@ struct PlanCommand: Command {
     let effect = try work.writing(
       planning: .init(readsBooks: true, readsPixels: !settings.noPixels), ledger: ledger)
     let expanded = try work.inputs(named)
-    guard let jobs = await work.jobs(of: expanded.inputs), let planned = try await Runner(effect).plan(jobs) else {
+    guard let jobs = await work.jobs(of: expanded.inputs), let planned = try await Runner(effect).plan(jobs)
+    else {
       return ExitStatus.inputFailed
     }
     var isFailed = !expanded.failures.isEmpty

@@ -106,7 +106,9 @@ struct Work {
 
   /// The jobs that inputs become; nil where the run was interrupted.
   func jobs(of inputs: [RunInput]) async -> [Job]? {
-    guard let (jobs, diagnostics) = await JobGathering(pipeline, resources).jobs(of: inputs) else { return nil }
+    guard let (jobs, diagnostics) = await JobGathering(pipeline, resources).jobs(of: inputs) else {
+      return nil
+    }
     for diagnostic in diagnostics { session.show(diagnostic) }
     return jobs
   }

@@ -26,7 +26,8 @@ public struct JobGathering: Sendable {
     let known = inputs.indices.filter { !spec.needsBooks || read[$0] != nil }
     let candidates = known.map { index in
       read[index].map { GatherCandidate(book: $0.book, root: inputs[index].root) }
-        ?? GatherCandidate(path: inputs[index].path, root: inputs[index].root, isFolder: inputs[index].isFolder)
+        ?? GatherCandidate(
+          path: inputs[index].path, root: inputs[index].root, isFolder: inputs[index].isFolder)
     }
     let (groups, diagnostics) = spec.groups(of: candidates)
     var jobs: [(first: Int, job: Job)] = groups.map { group in

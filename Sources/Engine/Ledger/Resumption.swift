@@ -133,7 +133,9 @@ package struct Resumption: Sendable {
     do throws(Diagnostic) {
       let sources = Set(job.sources.map { realPath($0.path) })
       for entry in try ledger.entries(of: realPath(output)) {
-        if entry.sources.contains(where: { sources.contains($0.path) }), try isAsWritten(entry) { return true }
+        if entry.sources.contains(where: { sources.contains($0.path) }), try isAsWritten(entry) {
+          return true
+        }
       }
       return false
     } catch {
