@@ -42,7 +42,7 @@ struct GatherTests {
     #expect(try sandbox.files(in: "out") == ["Kite v1.cbz", "Kite v2.cbz"])
     let one = try await sandbox.book("out/Kite v1.cbz")
     #expect(one.numbers == [1, 2, 3, 4, 5, 6])
-    #expect(one[info: "Series"] == "Kite" && one[info: "Volume"] == "1" && one[info: "Number"] == nil)
+    #expect(one[info: "Series"] == "Kite" && one[info: "Number"] == "1" && one[info: "Title"] == nil)
     #expect(one.comicInfo?.bookmarks == [0: "Chapter 1", 2: "Chapter 2", 4: "Chapter 10"])
     let receipts = try outcome.receipts()
     #expect(receipts.map(\.job) == ["Kite v1", "Kite v2"])
@@ -99,11 +99,11 @@ struct GatherTests {
     #expect(try await numbers(sandbox, "out/S.cbz") == expected)
   }
 
-  @Test("a source that lacks a field of the key stays alone, and is told of")
+  @Test("a source that lacks a field of the key stays alone, with a warning")
   func alone() async throws {
     let sandbox = try await sandbox(chapters: GatherTests.chapters + [DrawnChapter("in/Kite c013.cbz", [9])])
     let outcome = try await sandbox.run(expecting: 0, "run", "p.yaml", "--json")
-    #expect(outcome.standardError.contains("has no 'volume', and stays a book of its own"), "\(outcome)")
+    #expect(outcome.standardError.contains("has no 'volume', so it stays a book of its own"), "\(outcome)")
     #expect(try await numbers(sandbox, "out/Kite c013.cbz") == [9])
     let receipt = try #require(try outcome.receipts().first { $0.sources.count == 1 })
     #expect(receipt.job == nil && receipt.source.path == "in/Kite c013.cbz")

@@ -68,7 +68,7 @@ struct OpenSourcesTests {
     #if os(Linux)
       #expect(try descriptors(of: path) == 0)
     #endif
-    resting.forEach { $0.end() }
+    for open in resting { open.end() }
   }
 
   @Test("some jobs may keep their files open while they rest")
@@ -98,7 +98,7 @@ struct OpenSourcesTests {
     } catch {
       #expect((error as Diagnostic).rule.id == "file-changed")
     }
-    resting.forEach { $0.end() }
+    for open in resting { open.end() }
   }
 
   @Test("a place to rest is given back when the job is done with")
@@ -108,6 +108,6 @@ struct OpenSourcesTests {
     resting[0].end()
     #expect(resources.restingOpen.take())
     #expect(!resources.restingOpen.take())
-    resting.forEach { $0.end() }
+    for open in resting { open.end() }
   }
 }

@@ -29,9 +29,9 @@ struct ResumptionTests {
     for source in job.sources { states.append(try source.state()) }
     for part in 1...parts where part != leavingOut {
       let path = try folder.write("output \(part)", to: "out/\(part).cbz")
-      let output = Receipt.Output(isComplete ? .written : .damaged, sink: "cbz", path: path)
+      var output = Receipt.Output(isComplete ? .written : .damaged, sink: "cbz", path: path)
       try resumption.remember(
-        output, sink: 0, part: (part, parts), at: path, of: job, before: states,
+        &output, sink: 0, part: (part, parts), at: path, of: job, before: states,
         contents: job.sources.map { _ in nil })
     }
   }
@@ -116,8 +116,9 @@ struct ResumptionTests {
     let before = [try job.source.state()]
     try folder.write("it has grown", to: "a.zip")
     let path = try folder.write("output", to: "out/1.cbz")
+    var output = Receipt.Output(.written, sink: "cbz", path: path)
     try resumption().remember(
-      Receipt.Output(.written, sink: "cbz", path: path), sink: 0, part: (1, 1), at: path, of: job,
+      &output, sink: 0, part: (1, 1), at: path, of: job,
       before: before,
       contents: [nil])
     #expect(try known(job) == nil)
