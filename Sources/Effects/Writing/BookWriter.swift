@@ -213,12 +213,18 @@ struct BookWriter: Sendable {
 
   // MARK: Blanks
 
-  /// Gives every blank without a size that of the nearest page that has one, the page before first.
+  /// Gives every blank without a size that of the nearest page that has one, the page before first. Blanks in a row
+  /// are of one size.
   private func giveBlanksSizes(_ pages: inout [Page]) async {
     let nearest = NearestSizes(pages, planned.open)
+    var sizeBefore: Size?
     for (index, page) in pages.enumerated() {
-      guard case .blank(var blank) = page.picture, blank.size == nil else { continue }
-      blank.size = await nearest.size(besides: index)
+      guard case .blank(var blank) = page.picture, blank.size == nil else {
+        sizeBefore = nil
+        continue
+      }
+      if let sizeBefore { blank.size = sizeBefore } else { blank.size = await nearest.size(besides: index) }
+      sizeBefore = blank.size
       pages[index].picture = .blank(blank)
     }
   }
