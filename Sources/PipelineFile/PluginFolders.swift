@@ -1,4 +1,4 @@
-public import BookModel
+import BookModel
 public import Diagnostics
 import Options
 public import PluginKit

@@ -1,5 +1,5 @@
 import Archives
-public import BookModel
+import BookModel
 public import Diagnostics
 public import Engine
 import Inputs

@@ -1,6 +1,6 @@
 import Archives
-public import BookModel
-public import Diagnostics
+import BookModel
+import Diagnostics
 public import Engine
 import Formats
 public import Inputs

@@ -1,5 +1,5 @@
 package import Archives
-public import BookModel
+package import BookModel
 public import Diagnostics
 public import Engine
 import Inputs

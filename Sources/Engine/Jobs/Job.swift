@@ -1,4 +1,4 @@
-public import BookModel
+package import BookModel
 public import Inputs
 package import PipelineFile
 

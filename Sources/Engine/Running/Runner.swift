@@ -1,5 +1,5 @@
 public import Diagnostics
-public import Inputs
+import Inputs
 import Synchronization
 
 /// Takes jobs through an effect: each is planned once, then carried out, a few at the same time, and told of in order.

@@ -56,7 +56,7 @@ struct DivideSpecTests {
     let gather = try #require(try soundPipeline("gather: folder\nsink: { cbz: x.cbz }").gather)
     let sources = (7...8).map { SampleBook.named([.number: "\($0)"], stem: "x\($0)", pages: 2) }
     let group = gather.groups(of: sources.map { GatherCandidate(book: $0) }).groups[0]
-    let whole = try gather.book(of: group, from: sources).book
+    let whole = gather.book(of: group, from: sources).book
     let books = try Self.spec("chapters").books(of: whole).books
     #expect(books.map { $0.metadata.number?.text } == ["7", "8"])
     #expect(books.allSatisfy { $0.metadata.title == nil })

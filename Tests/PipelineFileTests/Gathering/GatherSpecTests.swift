@@ -119,14 +119,14 @@ struct GatherSpecTests {
     }
     books[0].numberSourcePages()
     let (groups, _) = spec.groups(of: books.map { GatherCandidate(book: $0) })
-    let (book, told) = try spec.book(of: groups[0], from: books)
+    let (book, told) = spec.book(of: groups[0], from: books)
     #expect(told == [])
     #expect(book.outline.map(\.title) == ["T1", "T2"] && book.pages.count == 4)
     #expect(book.source.stem == "K" && book.source.pageCount == 4 && book.source.reader == "epub")
     // The stage that chooses later finds what names said.
     let chosen = MetadataChoice().metadata(of: book)
     #expect(chosen.series == "K" && chosen.publisher == "Ash" && chosen.title == nil && chosen.number == nil)
-    let single = try spec.book(
+    let single = spec.book(
       of: spec.groups(of: [GatherCandidate(book: books[0])]).groups[0], from: [books[0]])
     #expect(single.book.pages == books[0].pages && single.book.source == books[0].source)
   }
