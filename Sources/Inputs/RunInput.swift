@@ -54,13 +54,15 @@ extension RunInput {
     return parts.flatMap { $0.contains(path) ? $0 : nil } ?? [path]
   }
 
-  /// The files beside it that carry its name (`NAME.xml`, `NAME.opf`, `NAME.leporello.yaml`…) and so go where it goes.
+  /// The files beside it that carry its name (`NAME.xml`, `NAME.cbz.xml`, `NAME.opf`, `NAME.leporello.yaml`…) and so go
+  /// where it goes. What follows the name is known: `Kite 1.5.xml` is none of `Kite 1.cbz`.
   package var namesakes: [FilePath] {
-    let stem = (isFolder ? path.nameText : path.stem).caseFolded + "."
+    let stem = isFolder ? path.nameText : path.stem
+    let endings = [".xml", ".comicinfo.xml", ".opf", BookFile.ending]
+    let names = Set([stem, path.nameText].flatMap { name in endings.map { (name + $0).caseFolded } })
     let parts = Set(parts)
     return siblings.filter { sibling in
-      sibling.name != path.name && !parts.contains(sibling) && sibling.nameText.caseFolded.hasPrefix(stem)
-        && ["xml", "opf", "yaml"].contains(sibling.fileExtension)
+      sibling.name != path.name && !parts.contains(sibling) && names.contains(sibling.nameText.caseFolded)
     }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
