@@ -90,7 +90,9 @@ struct RenameTests {
   @Test("files beside the book that carry its name go with it, and come back with it")
   func companions() async throws {
     let sandbox = try await sandbox([("in/a.cbz", "Fox", "1"), ("in/b.cbz", "Crow", "2")])
-    for name in ["in/a.xml", "in/a.5.xml", "in/ab.xml", "in/a.txt"] { try sandbox.write("<ComicInfo/>", to: name) }
+    for name in ["in/a.xml", "in/a.5.xml", "in/ab.xml", "in/a.txt"] {
+      try sandbox.write("<ComicInfo/>", to: name)
+    }
     try sandbox.write("leporello: 1\n", to: "in/a.leporello.yaml")
     try sandbox.write("<package/>", to: "in/a.opf")
     let before = try sandbox.files()
