@@ -151,11 +151,7 @@ public final class OutputFolder: Sendable {
       if errno == ENOENT { return false }
       throw SystemError.last.writing(destination, "look at this")
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw .error(
-        .folderNotReplaceable, "what is there is no folder, and a folder is to take its place",
-        at: Place(file: destination.display), remedy: "remove it or choose another name")
-    }
+    if let refusal = Replacing.refusal(of: destination, byFolder: true) { throw refusal }
     return true
   }
 

@@ -62,7 +62,9 @@ package struct DestinationConflicts {
     if isOwn(path, job) { return .write(path, replacing: true) }
     switch sink.destination.exists {
     case .skip: return .skip(path)
-    case .replace: return .write(path, replacing: true)
+    case .replace:
+      let refusal = Replacing.refusal(of: path, byFolder: sink.writing?.output == .folder)
+      return refusal.map { .fail($0, path) } ?? .write(path, replacing: true)
     case .fail:
       return .fail(
         .error(

@@ -2,10 +2,18 @@ import BookModel
 import CSQLite
 import Diagnostics
 
+extension Rule {
+  static let ledgerDamaged = Rule(
+    "ledger-damaged", .output, "The file that remembers what earlier runs have done is no database any more.")
+  static let ledgerWaiting = Rule(
+    "ledger-waiting", .output, "Another run is writing to the file that remembers what was done.")
+}
+
 /// One connection to an SQLite file; used by one thread at a time.
 struct Database: ~Copyable {
   private let handle: OpaquePointer
   private let path: FilePath
+  private let patience: Patience
 
   enum Value {
     case text(String)
@@ -15,8 +23,9 @@ struct Database: ~Copyable {
 
   /// Opens a file, which is made where it is missing.
   ///
-  /// - Throws: `ledger-failed`.
-  init(_ path: FilePath) throws(Diagnostic) {
+  /// - Parameter tell: is told when another connection has to be waited for.
+  /// - Throws: `ledger-failed`; `ledger-damaged` where the file is no database.
+  init(_ path: FilePath, tell: @escaping @Sendable (Diagnostic) -> Void = { _ in }) throws(Diagnostic) {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = path.withCString { sqlite3_open_v2($0, &handle, flags, nil) }
@@ -27,8 +36,13 @@ struct Database: ~Copyable {
     }
     self.handle = handle
     self.path = path
-    // Another run may be writing: its transactions are short.
-    sqlite3_busy_timeout(handle, 60_000)
+    patience = Patience(path, tell)
+    sqlite3_busy_handler(
+      handle,
+      { context, attempts in
+        guard let context else { return 0 }
+        return Unmanaged<Patience>.fromOpaque(context).takeUnretainedValue().wait(attempts) ? 1 : 0
+      }, Unmanaged.passUnretained(patience).toOpaque())
   }
 
   deinit { sqlite3_close_v2(handle) }
@@ -112,7 +126,9 @@ struct Database: ~Copyable {
       case SQLITE_BUSY, SQLITE_LOCKED: "another run holds it: wait for that one, or name another by --ledger"
       default: "make its folder writable, or name another by --ledger"
       }
+    let isDamaged = code == SQLITE_NOTADB || code == SQLITE_CORRUPT
     return .error(
-      .ledgerFailed, "cannot use the ledger: \(why)", at: Place(file: path.display), remedy: remedy)
+      isDamaged ? .ledgerDamaged : .ledgerFailed, "cannot use the ledger: \(why)",
+      at: Place(file: path.display), remedy: remedy)
   }
 }

@@ -64,19 +64,24 @@ public final class Ledger: Sendable {
 
   /// - Parameter path: nil for the usual place: `$XDG_STATE_HOME/leporello/ledger.sqlite`, else below
   ///   `~/.local/state`.
+  /// - Parameter tell: is told where another run is waited for, and where a damaged ledger was set aside.
   /// - Throws: `ledger-failed`.
-  public init(at path: FilePath?) throws(Diagnostic) {
+  public init(at path: FilePath?, tell: @escaping @Sendable (Diagnostic) -> Void = { _ in })
+    throws(Diagnostic)
+  {
     if path == nil { try Ledger.makeFolder(try Ledger.usualPath().parent) }
     let path = if let path { path } else { try Ledger.usualPath() }
-    let database = try Database(path)
+    let database = try Database.ledger(at: path, tell: tell)
     try Ledger.prepare(database, path)
     self.database = Mutex(database)
   }
 
   /// The ledger that is there; nil where there is none.
-  public static func existing(at path: FilePath?) throws(Diagnostic) -> Ledger? {
+  public static func existing(
+    at path: FilePath?, tell: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+  ) throws(Diagnostic) -> Ledger? {
     let path = if let path { path } else { try usualPath() }
-    return pathExists(path) ? try Ledger(at: path) : nil
+    return pathExists(path) ? try Ledger(at: path, tell: tell) : nil
   }
 
   private static let version = 2
@@ -134,7 +139,8 @@ public final class Ledger: Sendable {
       case 1: try database.execute("DROP INDEX IF EXISTS output_source;" + fromVersion1)
       default: break
       }
-      try database.execute("PRAGMA user_version = \(version); COMMIT;")
+      try database.execute(
+        "PRAGMA application_id = \(Database.applicationID); PRAGMA user_version = \(version); COMMIT;")
     } catch {
       try database.execute("ROLLBACK;")
       throw error

@@ -139,9 +139,15 @@ extension RuleTable {
     journal-failed
       A journal could not be written, so that nothing was changed any more.
       > Make room, or name another place by --journal; what was changed so far is in the journal.
+    ledger-damaged
+      The file that remembers what earlier runs have done is no database any more.
+      > Remove the renamed file once you know what damaged it.
     ledger-failed
       The file that remembers what earlier runs have done cannot be used.
       > Check the folder that is named and the room on the disk, or run without --resume.
+    ledger-waiting
+      Another run is writing to the file that remembers what was done.
+      > Wait, or give each run a file of its own by --ledger.
     lossless-impossible
       A stage demands that its work cost no sample of a picture, and that cannot be had.
       > Say 'lossless: prefer' to the stage, or leave the page out by 'where:'.
@@ -171,6 +177,9 @@ extension RuleTable {
     output-is-input
       The output would replace an input of the run.
       > Write to another path; metadata alone can be changed in place by `leporello tag`.
+    output-not-replaceable
+      What is where an output was to go is no file or folder of its kind, and is never replaced.
+      > Remove the link, pipe or device yourself, or write elsewhere.
     overrides-exist
       The file beside a book that overrides would be written to is there already.
       > Look at the file that is there; remove it to have it written anew.
