@@ -112,7 +112,7 @@ public struct WriteOutputs: Effect {
         }
       }
     } catch {
-      guard error.rule != .ledgerFailed else { throw error }
+      guard error.rule != .ledgerFailed, error.rule != .ledgerDamaged else { throw error }
       planned.failure = error.inFile(job.name)
       planned.outputs = []
     }
