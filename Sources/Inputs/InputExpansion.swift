@@ -179,18 +179,13 @@ public struct InputExpansion: Sendable {
 
   private func survey(_ path: FilePath, depth: Int) throws(Diagnostic) -> Survey {
     var survey = Survey(path: path)
-    guard depth < limits.maxFolderDepth else {
-      throw .error(
-        .foldersTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep",
-        at: Place(file: path.display),
-        remedy: "raise --max-folder-depth if that is right")
-    }
+    if let refusal = depthRefusal(path, depth) { throw refusal }
     let items = NaturalOrder.sorted(try listFolder(path)) { [String(decoding: $0.name, as: UTF8.self)] }
     survey.siblings = items.map { path.appending($0.name) }
     for item in items where !EntryPath.isSystemJunk([String(decoding: item.name, as: UTF8.self)]) {
       let below = path.appending(item.name)
       switch item.kind {
-      case .folder: survey.folders.append(try surveyBelow(below, depth: depth + 1))
+      case .folder: survey.folders.append(surveyBelow(below, depth: depth + 1))
       case .link, .special: survey.others.append(below)
       case .file where isKnown?(below) == true:
         if !isLaterVolume(below, among: survey.siblings) { survey.books.append(below) }
@@ -215,13 +210,20 @@ public struct InputExpansion: Sendable {
   }
 
   /// A folder inside another: one that cannot be listed is told of, and the others are looked into.
-  private func surveyBelow(_ path: FilePath, depth: Int) throws(Diagnostic) -> Survey {
+  private func surveyBelow(_ path: FilePath, depth: Int) -> Survey {
     do throws(Diagnostic) { return try survey(path, depth: depth) } catch {
-      guard error.rule != .foldersTooDeep else { throw error }
       var survey = Survey(path: path)
       survey.failures = [(path, error.inFile(path.display))]
       return survey
     }
+  }
+
+  /// Why a folder so deep below the one that is searched is not looked into; nil where it is.
+  func depthRefusal(_ path: FilePath, _ depth: Int) -> Diagnostic? {
+    guard depth >= limits.maxFolderDepth else { return nil }
+    return .error(
+      .foldersTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep",
+      at: Place(file: path.display), remedy: "raise --max-folder-depth if that is right")
   }
 
   private func hasBookExtension(_ path: FilePath) -> Bool {

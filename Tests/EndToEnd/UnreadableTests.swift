@@ -47,6 +47,26 @@ struct UnreadableTests {
     }
   }
 
+  @Test(
+    "a pattern passes over a folder that cannot be listed, or lies too deep", arguments: ["shut", "deep"])
+  func patterns(_ kind: String) async throws {
+    let sandbox = try await sandbox()
+    try sandbox.write(
+      """
+      leporello: 1
+      source: { files: "in/**/*.epub", exclude: "bad.epub" }
+      sink: { cbz: "out/{source.stem}.cbz" }
+      """, to: "p.yaml")
+    let isDeep = kind == "deep"
+    if isDeep { try setMode(0o755, of: "in/shut", in: sandbox) }
+    if isDeep { try sandbox.write("text", to: "in/shut/a/b/c.epub") }
+    let outcome = try await run(sandbox, ["run", "p.yaml"] + (isDeep ? ["--max-folder-depth", "3"] : []))
+    try setMode(0o755, of: "in/shut", in: sandbox)
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.standardError.contains("in/shut\(isDeep ? "/a/b" : ""): error: "), "\(outcome)")
+    #expect(try sandbox.files(in: "out") == ["good.cbz", "other.cbz"] + (isDeep ? ["third.cbz"] : []))
+  }
+
   @Test("a folder without any that can be read fails for that reason")
   func nothingElse() async throws {
     let sandbox = try await Sandbox()

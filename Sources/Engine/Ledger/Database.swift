@@ -116,7 +116,8 @@ struct Database: ~Copyable {
     let remedy =
       switch code {
       case _ where isDamaged: "move it away, and everything is done again; or name another with --ledger"
-      case SQLITE_BUSY, SQLITE_LOCKED: "another program is using it: wait for it, or name another with --ledger"
+      case SQLITE_BUSY, SQLITE_LOCKED:
+        "another program is using it: wait for it, or name another with --ledger"
       default: "make its folder writable, or name another with --ledger"
       }
     return .error(

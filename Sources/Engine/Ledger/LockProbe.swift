@@ -26,7 +26,9 @@ enum LockProbe {
     lock.l_whence = Int16(SEEK_SET)
     lock.l_start = 1
     lock.l_len = 1
-    guard fcntl(file, F_SETLK, &lock) != 0, errno != EACCES, errno != EAGAIN, errno != EINTR else { return nil }
+    guard fcntl(file, F_SETLK, &lock) != 0, errno != EACCES, errno != EAGAIN, errno != EINTR else {
+      return nil
+    }
     let why = String(cString: strerror(errno))
     if isNew { path.withCString { _ = unlink($0) } }
     return .error(
