@@ -8,7 +8,7 @@ RELEASE := $(CURDIR)/.build/release/leporello
 DEMO := .build/demo
 KIT := Plugins/Examples/kit
 
-.PHONY: help deps build demo kit test format lint bench fixtures fuzz fuzz-run dist clean
+.PHONY: help deps build demo kit test format lint bench campaign fixtures fuzz fuzz-run dist clean
 
 help:
 	@echo "make demo      build the program and convert the EPUB in Fixtures/ by pipelines/epub-to-cbz.yaml"
@@ -18,6 +18,7 @@ help:
 	@echo "make deps      install the Debian packages in .ci/packages.txt; the other targets do it by themselves"
 	@echo "make lint      check formatting; make format mends it"
 	@echo "make bench     measure against cp, the codecs alone and other programs, where these are installed"
+	@echo "make campaign  kill it, fail its system calls, feed it broken and hostile files; CAMPAIGN_PARTS names some"
 	@echo "make fuzz      feed broken bytes to every reader of files, FUZZ_SECONDS (20) each; FUZZ_TARGETS names some"
 	@echo "make dist      what people install: a tarball and a Debian package, in .build/dist"
 	@echo "make fixtures  draw the files in Fixtures/ again"
@@ -69,6 +70,10 @@ bench: build
 	python3 Tests/Benchmark/pictures.py $(RELEASE)
 	python3 Tests/Benchmark/spreads.py $(RELEASE)
 	python3 Tests/Benchmark/collection.py $(RELEASE)
+
+# The long form of what `make test` runs short; hours.
+campaign: build
+	python3 Tests/Campaign/campaign.py $(RELEASE) --long $(CAMPAIGN_PARTS)
 
 # What is found lies in .build/fuzz: crash-*, timeout-*, oom-*. With LEPORELLO_CORPUS its pictures are seeds too.
 FUZZ_SECONDS ?= 20

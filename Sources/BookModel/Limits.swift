@@ -25,10 +25,18 @@ public struct Limits: OptionGroup, Hashable {
   public var maxDepth = 256
   /// Elements of one XML document.
   public var maxElements = 1_000_000
+  /// Attributes of one element of an XML document: parsers compare each with all others.
+  public var maxAttributes = 256
+  /// Scans of one JPEG: decoders go over the whole picture for each.
+  public var maxScans = 100
   /// Pages of one book.
   public var maxPages = 65_000
   /// Folders below a folder argument, one inside the other.
   public var maxFolderDepth = 64
+  /// Stages of a pipeline, those of every sink counted with those before it.
+  public var maxStages = 1_000
+  /// Comparisons in one condition of a pipeline.
+  public var maxComparisons = 1_000
 
   public init() {}
 
@@ -43,7 +51,13 @@ public struct Limits: OptionGroup, Hashable {
     Option("maxDocumentBytes", \.maxDocumentBytes, "Bytes one XML document may have."),
     Option("maxDepth", \.maxDepth, in: 8...4_096, "Elements inside elements of one XML document."),
     Option("maxElements", \.maxElements, in: 1_000...100_000_000, "Elements one XML document may have."),
+    Option("maxAttributes", \.maxAttributes, in: 16...100_000, "Attributes one XML element may have."),
+    Option("maxScans", \.maxScans, in: 1...500, "Scans one JPEG may have."),
     Option("maxPages", \.maxPages, in: 1...1_000_000, "Pages one book may have."),
     Option("maxFolderDepth", \.maxFolderDepth, in: 1...1_000, "Folders inside folders of one input."),
+    Option("maxStages", \.maxStages, in: 1...100_000, "Stages one pipeline may have."),
+    Option(
+      "maxComparisons", \.maxComparisons, in: 1...100_000, "Comparisons one condition of a pipeline may have."
+    ),
   ]
 }

@@ -181,3 +181,35 @@ int shim_start_program(
   posix_spawnattr_destroy(&attributes);
   return error;
 }
+
+#ifdef __GLIBC__
+/* Gets what C libraries print to stderr, under the lock of that stream. */
+static ssize_t library_talk(void *cookie, const char *bytes, size_t count) {
+  static char line[4096];
+  static size_t used;
+  (void)cookie;
+  for (size_t i = 0; i < count; i++) {
+    line[used++] = bytes[i];
+    if (bytes[i] != '\n' && used < sizeof line) continue;
+    if (memmem(line, used, "lib/jxl/", 8) == NULL) {
+      for (size_t done = 0; done < used;) {
+        ssize_t written = write(STDERR_FILENO, line + done, used - done);
+        if (written <= 0 && errno != EINTR) break;
+        if (written > 0) done += (size_t)written;
+      }
+    }
+    used = 0;
+  }
+  return (ssize_t)count;
+}
+#endif
+
+void shim_drop_library_talk(void) {
+#ifdef __GLIBC__
+  cookie_io_functions_t functions = {.write = library_talk};
+  FILE *stream = fopencookie(NULL, "w", functions);
+  if (stream == NULL) return;
+  setvbuf(stream, NULL, _IONBF, 0);
+  stderr = stream;
+#endif
+}

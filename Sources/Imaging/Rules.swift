@@ -11,6 +11,9 @@ extension Rule {
   public static let pictureTooLarge = Rule(
     "picture-too-large", .damage, "A picture states more pixels than the limit allows.",
     advice: "If you trust the book, raise the limit: --max-pixels.")
+  public static let tooManyScans = Rule(
+    "too-many-scans", .damage, "A JPEG is made of more scans than the limit allows.",
+    advice: "If you trust the book, raise the limit: --max-scans.")
   public static let pictureTruncated = Rule(
     "picture-truncated", .damage, "A picture's file ends too early.",
     advice: "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip or blank.")
@@ -61,7 +64,8 @@ extension Diagnostic {
 extension Rule {
   /// The rules that Imaging declares.
   public static let imaging: [Rule] = [
-    .joinCount, .notAPicture, .pictureHeader, .pictureTooLarge, .pictureTruncated, .pictureStructure,
+    .joinCount, .notAPicture, .pictureHeader, .pictureTooLarge, .tooManyScans, .pictureTruncated,
+    .pictureStructure,
     .pictureData, .pictureTrailingBytes, .pictureEndMissing, .pictureSidePart, .codecMissing,
     .codecUnsupported, .pictureAnimated, .pictureUnencodable, .stackWidths, .interrupted,
   ]

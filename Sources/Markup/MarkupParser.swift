@@ -21,6 +21,7 @@ struct MarkupParser: ~Copyable {
     _ utf8: [UInt8], as language: Language, limits: Limits
   ) throws(Diagnostic) -> XMLDocument {
     _ = library
+    if let refusal = AttributeCount.refusal(of: utf8, limits: limits) { throw refusal }
     let parser = try MarkupParser(language, log: ParseLog(limits))
     return try parser.run(utf8, language, limits)
   }

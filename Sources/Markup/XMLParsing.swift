@@ -14,7 +14,10 @@ extension Rule {
   public static let markupTooLarge = Rule(
     "xml-too-large", .limit,
     "An XML document is larger or deeper, or expands to more, than the limits allow.",
-    advice: "If you trust the book, raise the limits: --max-document-bytes, --max-depth, --max-elements.")
+    advice: """
+      If you trust the book, raise the limits: --max-document-bytes, --max-depth, --max-elements, \
+      --max-attributes.
+      """)
 }
 
 /// What is made of a document that is not well formed.

@@ -12,6 +12,9 @@ extension Rule {
   public static let templateRequired = Rule(
     "template-required", .output, "A path template needs a field that the book does not have.",
     advice: "Set the field with --meta, or give it a default in the path: {series|Unknown}.")
+  public static let pathTooLong = Rule(
+    "path-too-long", .output, "The path that a template makes is longer than a system takes.",
+    advice: "Name fewer folders or fields in the path.")
   public static let nameFallback = Rule(
     "name-fallback", .output, "An output is named after its source, since the fields of its name are empty.",
     advice: "Set the fields with --meta, or give defaults in the path: {series|Unknown}.")
@@ -122,8 +125,16 @@ public struct PathTemplate: Hashable, Sendable {
     }
     let isAsWritten = !last.hasField && warnings.isEmpty
     bytes += Array((isAsWritten ? stem + ending : SafeName.name(stem: stem, fileExtension: ending)).utf8)
+    guard bytes.count < PathTemplate.longestPath else {
+      throw .error(
+        .pathTooLong, "the path would have \(bytes.count) bytes, more than a system takes",
+        at: Place(file: book.source.path.display), remedy: "name fewer folders or fields in the path")
+    }
     return (FilePath(bytes: bytes), warnings)
   }
+
+  /// Bytes of a path with its ending zero that Linux takes (`PATH_MAX`).
+  private static let longestPath = 4_096
 
   /// The literal end of a template that looks like an extension, or two (`.kepub.epub`).
   private static func fileExtension(of parts: [Part]) -> String {

@@ -7,8 +7,10 @@ extension Rule {
     .keyUnknown, .pluginUnknown, .stageTwice, .sinkMissing, .sinkExtension, .stageOrder, .programsRefused,
     .secretInFile, .machinePath, .sidesLost, .sinkTwice, .sinkNotAlone, .sourceReturns, .globSyntax,
     .includeUnreadable, .includeCycle, .includeLimit, .overrideSyntax, .overrideTarget, .templateSyntax,
-    .templateRequired, .nameFallback, .pluginFolder, .predicateSyntax, .predicateFact, .predicateType,
-    .predicateWord, .factUnknown, .testShape, .testTwice, .testPage, .testSide, .testWithoutExpectation,
+    .templateRequired, .nameFallback, .pathTooLong, .pluginFolder, .predicateSyntax, .predicateFact,
+    .predicateType,
+    .predicateWord, .predicateSize, .tooManyStages, .factUnknown, .testShape, .testTwice, .testPage,
+    .testSide, .testWithoutExpectation,
     .variableUnused, .variableUnknown, .variableUnset, .variableSyntax, .itemsMissing, .gatherKey,
     .gatherInPlace, .gatherAlone, .gatherTwice, .gatherUnused, .divideSize, .divideAlike,
   ]

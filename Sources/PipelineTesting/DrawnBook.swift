@@ -52,6 +52,37 @@ struct DrawnBook {
     self.items = items
   }
 
+  /// Pixels of all pages together, as a multiple of what one picture of a source may have.
+  private static let picturesOfPixels = 4
+
+  /// Counts the pages of a test before any is drawn.
+  ///
+  /// - Throws: `too-many-pages`, `test-book-too-large`.
+  static func check(_ declared: [DeclaredPage], _ limits: Limits) throws(Diagnostic) {
+    var (pages, pixels) = (0, 0.0)
+    for page in declared {
+      pages += page.times
+      pixels += Double(page.size.area) * Double(page.times)
+      guard page.size.area <= limits.maxPixels else {
+        throw .error(
+          .testBookTooLarge,
+          "a page of the test has \(page.size) pixels, more than the limit of \(limits.maxPixels)",
+          remedy: "declare a smaller page, or raise the limit with '--max-pixels'")
+      }
+    }
+    let mostPixels = picturesOfPixels * limits.maxPixels
+    guard pages <= limits.maxPages else {
+      throw .error(
+        .tooManyPages, "the test has \(pages) pages, more than the limit of \(limits.maxPages)",
+        remedy: "if that is right, raise the limit with '--max-pages'")
+    }
+    guard pixels <= Double(mostPixels) else {
+      throw .error(
+        .testBookTooLarge, "the pages of the test have more than \(mostPixels) pixels together",
+        remedy: "declare smaller pages, or raise the limit with '--max-pixels'")
+    }
+  }
+
   /// Writes the file, folders above it as needed.
   ///
   /// - Throws: what writing throws; `unsafe-output-name` where two pages have one name.

@@ -74,6 +74,7 @@ public final class PipelineTester: Sendable {
     guard written.isEmpty else { return (try inputs(written, of: test, pipeline, folder), []) }
     let declared = settings.book.map { [$0] } ?? settings.books
     var told: [Diagnostic] = []
+    try DrawnBook.check(declared.flatMap(\.pages), limits)
     for book in declared {
       let drawn = try DrawnBook(book)
       try drawn.write(to: place.input(book.name))

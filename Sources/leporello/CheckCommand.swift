@@ -30,7 +30,7 @@ struct CheckCommand: Command {
   }
 
   static func flags(_ registry: Registry) -> [FlagGroup] {
-    [FlagGroup("check", options: Settings.declarations), .programs, .json, .talk]
+    [FlagGroup("check", options: Settings.declarations), .programs, .json, .limits, .talk]
   }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {

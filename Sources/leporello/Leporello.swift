@@ -36,6 +36,7 @@ struct Leporello {
     for name in ["TJ_ARITHMETIC", "TJ_OPTIMIZE", "TJ_PROGRESSIVE", "TJ_RESTART"] { unsetenv(name) }
     // Rasters come and go; memory fresh from the system is cleared first, a fifth of the time of decoding PNGs.
     shim_keep_freed_memory()
+    shim_drop_library_talk()
     signal(SIGPIPE, SIG_IGN)
     Task.detached {
       let status = await run(rawArguments())
@@ -70,18 +71,21 @@ struct Leporello {
   private static func run(_ command: any Command.Type, _ arguments: [[UInt8]], _ terminal: Terminal) async
     -> Int32
   {
+    var advice = Advice(command.flags(.builtIn))
     do throws(Diagnostic) {
       let registry = try PluginLoading.registry(arguments, terminal)
       if arguments.contains(where: { $0 == Array("--help".utf8) || $0 == Array("-h".utf8) }) {
         terminal.outText(Help.text(of: command, registry, width: terminal.columns))
         return ExitStatus.done
       }
-      let parsed = try FlagParser(command.flags(registry)).parse(arguments)
-      let session = try Session(parsed, registry: registry, terminal: terminal)
+      let flags = command.flags(registry)
+      advice = Advice(flags)
+      let parsed = try FlagParser(flags).parse(arguments)
+      let session = try Session(parsed, flags: flags, registry: registry, terminal: terminal)
       let status = try await command.run(parsed, in: session)
       return Interruption.exitStatus ?? status
     } catch {
-      terminal.err(error.description)
+      terminal.err(advice.followable(error).description)
       if error.rule.category == .usage { terminal.err("usage: \(Help.usage(of: command))") }
       return Interruption.exitStatus ?? ExitStatus(of: error).code
     }

@@ -133,7 +133,7 @@ struct LintCommand: Command {
     case .sarif: session.terminal.outText(report.sarif(version: Leporello.version).text(pretty: true))
     case .text:
       for finding in report.findings where settings.show.includes(finding.severity) {
-        session.terminal.out(finding.description)
+        session.terminal.out(session.advice.followable(finding).description)
       }
       session.terminal.outText(report.summary)
     }

@@ -112,6 +112,7 @@ extension Session {
     let (registry, problems) = file.registry(adding: registry, environment: environment, overrides: overrides)
     var checker = PipelineChecker(registry: registry, environment: environment)
     checker.programs = programs
+    checker.statedLimits = statedLimits
     return (checker, problems)
   }
 

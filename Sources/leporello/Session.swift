@@ -13,10 +13,18 @@ struct Session: Sendable {
   let terminal: Terminal
   let talk: TalkOptions
   let programs: ProgramOptions
+  /// Limits that flags state.
+  let statedLimits: YAMLNode?
+  let advice: Advice
 
-  init(_ arguments: ParsedArguments, registry: Registry, terminal: Terminal) throws(Diagnostic) {
+  /// - Parameter flags: all that the command takes.
+  init(
+    _ arguments: ParsedArguments, flags: [FlagGroup], registry: Registry, terminal: Terminal
+  ) throws(Diagnostic) {
+    advice = Advice(flags)
     self.registry = registry
     self.terminal = terminal
+    statedLimits = arguments["limits"]
     talk = try Session.decode(TalkOptions.self, arguments["talk"], terminal)
     programs = try Session.decode(ProgramOptions.self, arguments["programs"], terminal)
   }
@@ -90,7 +98,7 @@ struct Session: Sendable {
   /// Shows a diagnostic, unless it is less than what was asked for.
   func show(_ diagnostic: Diagnostic) {
     let least: Severity = talk.quiet ? .error : talk.verbose ? .note : .warning
-    if diagnostic.severity >= least { terminal.err(diagnostic.description) }
+    if diagnostic.severity >= least { terminal.err(advice.followable(diagnostic).description) }
   }
 
   /// Says something unless `--quiet`.

@@ -29,6 +29,45 @@ struct HostileTests {
     fails("<!DOCTYPE x [\(entities)]><x y='&a20;'/>")
   }
 
+  @Test(
+    "an element with more attributes than the limit is refused before it is parsed, whatever stands around it",
+    arguments: [
+      "", "<!-- <x a='1'> -->", "<!-- > \" -->", "<?p a=\"?>", "<![CDATA[\"]]>", "<y z='>'/>",
+      "<y z = \"'\" />", "\"",
+    ])
+  func attributes(_ before: String) {
+    var limits = Limits()
+    func document(_ count: Int, _ separator: String = " ") -> String {
+      "<r>\(before)<x\((0..<count).map { "\(separator)a\($0) = '>\" <'".replacing("<", with: "&lt;") }.joined())/></r>"
+    }
+    limits.maxAttributes = 40
+    fails(document(41), limits: limits)
+    fails(document(300_000, "\n"))
+    #expect(throws: Never.self) { try parseXML(Array(document(40).utf8), limits: limits) }
+  }
+
+  @Test("attributes without values, without an end, or declared by the document type count as well")
+  func otherAttributes() {
+    let many = (0..<100_000).map { " a\($0)" }
+    for text in ["<x\(many.joined())>", "<x\(many.joined())", "<x \"\(many.joined())\" >"] {
+      let error = #expect(throws: Diagnostic.self) { try parseXHTML(Array(text.utf8)) }
+      #expect(error?.rule == .markupTooLarge)
+    }
+    fails("<!DOCTYPE x [<!ATTLIST x\(many.map { "\($0) CDATA 'v'" }.joined())>]><x/>")
+    fails("<!DOCTYPE x [\(many.map { "<!ATTLIST x\($0) CDATA 'v'>" }.joined())]><x/>")
+  }
+
+  @Test("long values are one attribute each, and marks without an end are looked for once")
+  func longValues() throws {
+    let path = String(repeating: "M 1 2 ", count: 10_000)
+    let text = "<svg><path d='\(path)' class = \"\(path)\"/>\(path)</svg>"
+    #expect(try parseXML(Array(text.utf8)).root.elements.count == 1)
+    for mark in ["<!--", "<x a='", "<![CDATA[", "<?x "] {
+      let text = String(repeating: mark, count: 200_000)
+      #expect(throws: Diagnostic.self) { try parseXML(Array(text.utf8)) }
+    }
+  }
+
   @Test("one large entity named many times fails by the limit on text")
   func quadratic() {
     var limits = Limits()

@@ -171,9 +171,24 @@ struct PredicateProblemTests {
       try PagePredicate(parsing: String(repeating: "not ", count: 10_000) + "first")
     }
     #expect(throws: Diagnostic.self) { try PagePredicate(parsing: "  ") }
-    #expect(throws: Never.self) {
-      try PagePredicate(parsing: "first" + String(repeating: " or first", count: 10_000))
-    }
+    let many = YAMLNode.text("first" + String(repeating: " or first", count: 10_000))
+    #expect(throws: Never.self) { try PagePredicate(parsing: many, file: nil, maxComparisons: 10_001) }
+    let refused = #expect(throws: Diagnostic.self) { try PagePredicate(parsing: many, file: nil) }
+    #expect(refused?.rule == .predicateSize)
+    let list = YAMLNode.text("name in [\(String(repeating: "x, ", count: 1_000))x]")
+    #expect(throws: Diagnostic.self) { try PagePredicate(parsing: list, file: nil) }
+  }
+
+  @Test("a fact is asked for once, however many 'not's stand before it")
+  func manyNots() async throws {
+    let predicate = try PagePredicate(parsing: String(repeating: "not ", count: 48) + "first")
+    var asked = 0
+    #expect(
+      try await predicate.evaluate { _ throws(Diagnostic) in
+        asked += 1
+        return .flag(true)
+      })
+    #expect(asked == 1)
   }
 }
 

@@ -42,7 +42,8 @@ def main(program, *books):
                         with open(os.path.join(folder, "receipts"), "w+") as receipts:
                             status, peak = peak_memory(
                                 [program, "convert", book, "-o", output, "--exists", "replace", "--json",
-                                 "--meta", "direction=ltr", "-j", str(jobs), "--memory", f"{grant}M"] + way,
+                                 "--meta", "direction=ltr", "-j", str(jobs), "--memory", f"{grant}M",
+                                 "--large-pages", "alone"] + way,
                                 stdout=receipts, stderr=subprocess.DEVNULL)
                             receipts.seek(0)
                             alone = largest_page(receipts.read())

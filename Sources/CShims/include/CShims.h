@@ -9,6 +9,9 @@ int shim_rename_exclusive(const char *from, const char *to);
 int shim_rename_exchange(const char *a, const char *b);
 /* Processors this process may run on, by affinity; at least 1. */
 int shim_allowed_processors(void);
+/* Keeps what libjxl prints to stderr of every fault it meets, with names of its own source files, from people: the
+   program tells of the fault in its own words. Other libraries' lines pass. */
+void shim_drop_library_talk(void);
 /* Columns of the terminal on a descriptor, or 0 where it is none. */
 int shim_terminal_columns(int fd);
 /* Lets the system begin writing a range of a file to the disk, without waiting; nothing where it cannot. */

@@ -18,7 +18,10 @@ extension Rule {
     advice: "Run without --lossless, or leave out the stage named in the message.")
   static let memoryExceeded = Rule(
     "memory-exceeded", .input, "A page needs more memory than the run may use.",
-    advice: "If there is more, raise --memory; otherwise nothing: such pages are made one at a time.")
+    advice: """
+      Raise --memory where there is more, or have such pages made one at a time, with what they take: \
+      --large-pages alone.
+      """)
   static let noPagesLeft = Rule(
     "no-pages-left", .input, "Nothing of a book is left to be written.",
     advice: "Check what 'drop', 'where:' and --on-damage skip remove.")
@@ -86,8 +89,10 @@ struct BookWriter: Sendable {
     if let most = costs.enumerated().max(by: { $0.element < $1.element }),
       most.element > resources.memory.limit
     {
-      planned.open.report(
-        .needsMore(memory: most.element, than: resources.memory.limit, page: most.offset + 1))
+      let message = Diagnostic.needsMore(
+        memory: most.element, than: resources.memory.limit, page: most.offset + 1, of: planned.job.name)
+      guard settings.effectiveLargePages == .alone else { throw message }
+      planned.open.report(message.takenAlone)
     }
     try await inOrder(
       pages, width: resources.workers.threads, budget: resources.memory, costs: costs, on: resources.workers
@@ -243,11 +248,20 @@ extension OutputTask {
 }
 
 extension Diagnostic {
-  fileprivate static func needsMore(memory: Int, than limit: Int, page: Int) -> Diagnostic {
-    .note(
-      .memoryExceeded,
-      "page \(page) needs up to \(memory >> 20) MiB, more than the \(limit >> 20) MiB that --memory allows; "
-        + "such pages are made one at a time")
+  /// The page of a book that takes most.
+  fileprivate static func needsMore(memory: Int, than limit: Int, page: Int, of book: String) -> Diagnostic {
+    let need = (memory + (1 << 20) - 1) >> 20
+    return .error(
+      .memoryExceeded, "page \(page) needs up to \(need) MiB, more than the \(limit >> 20) MiB of --memory",
+      at: Place(file: book),
+      remedy:
+        "give it more with '--memory \(need)MiB', or add '--large-pages alone' to make such pages one at a time"
+    )
+  }
+
+  /// The same where such pages are allowed.
+  fileprivate var takenAlone: Diagnostic {
+    .warning(rule, "\(message); such pages are made one at a time", at: place)
   }
 }
 

@@ -15,6 +15,8 @@ public struct RunSettings: OptionGroup {
   public var jobs = 0
   /// Bytes of pages in flight; 0: a quarter of the memory available.
   public var memory = ByteCount(0)
+  /// What becomes of a page that takes more than that; nil: refused where `memory` was stated, else taken alone.
+  public var largePages: LargePages?
   /// Where archives that can only be read from the front are unpacked; empty: `$TMPDIR`, else `/tmp`.
   public var scratch = ""
   public var onDamage = DamagePolicy.fail
@@ -26,6 +28,10 @@ public struct RunSettings: OptionGroup {
   public static let options: [Option<RunSettings>] = [
     Option("jobs", \.jobs, in: 0...1024, "Threads to use; 0 takes every processor the process may run on."),
     Option("memory", \.memory, "Memory for pages in flight; 0 takes a quarter of what is available."),
+    Option(
+      "largePages", \.largePages,
+      "What to do with a page that needs more than --memory: refuse it (where --memory is given), or take it alone."
+    ),
     Option("scratch", \.scratch, "Folder for scratch files (default: $TMPDIR, else /tmp)."),
     Option("onDamage", \.onDamage, "What to do with a damaged page."),
     Option("lossless", \.lossless, "Fail rather than re-encode a page."),
@@ -40,11 +46,22 @@ public struct RunSettings: OptionGroup {
   /// `memory` with its default resolved, in bytes.
   public var effectiveMemory: Int { memory.bytes > 0 ? memory.bytes : max(256 << 20, availableMemory() / 4) }
 
+  /// `largePages` with its default resolved.
+  public var effectiveLargePages: LargePages { largePages ?? (memory.bytes > 0 ? .refuse : .alone) }
+
   public var scratchFolder: FilePath {
     if !scratch.isEmpty { return FilePath(scratch) }
     if let folder = getenv("TMPDIR"), folder.pointee != 0 { return FilePath(String(cString: folder)) }
     return "/tmp"
   }
+}
+
+/// What becomes of a page that takes more memory than was granted.
+public enum LargePages: String, OptionEnumeration, Hashable {
+  /// The book fails; nothing is written.
+  case refuse
+  /// It is made while no other page is, with what it takes, and that is told.
+  case alone
 }
 
 /// Processors by the control group's quota (cgroup v2 `cpu.max`), rounded up; nil where there is none.

@@ -1,5 +1,6 @@
+import BookModel
 public import Diagnostics
-import Options
+public import Options
 public import PluginKit
 
 extension Rule {
@@ -27,6 +28,9 @@ extension Rule {
   public static let sinkExtension = Rule(
     "sink-extension", .pipeline, "A path ends in an extension that its sink does not write.",
     advice: "Use one of the extensions the sink writes, or another sink.")
+  public static let tooManyStages = Rule(
+    "too-many-stages", .limit, "A pipeline has more stages than the limit allows.",
+    advice: "Split the pipeline, or raise the limit: --max-stages.")
   public static let stageOrder = Rule(
     "stage-order", .pipeline, "Of two stages, one spoils the work of the other.",
     advice: "Swap the two stages, unless you want exactly this effect.")
@@ -39,6 +43,8 @@ public struct PipelineChecker: Sendable {
   public var environment: [String: String]
   /// What becomes of a pipeline that runs programs.
   public var programs = ProgramConsent.given
+  /// Limits that the command line states; they win over the file's.
+  public var statedLimits: YAMLNode?
 
   public init(registry: Registry, environment: [String: String] = [:]) {
     self.registry = registry
@@ -65,6 +71,7 @@ public struct PipelineChecker: Sendable {
       file: file.file, registry: registry, overrides: overrides, needsDestination: needsDestination)
     check.checksTests = checksTests
     check.consent = programs
+    check.statedLimits = statedLimits
     let pipeline = check.pipeline(file.node, environment: environment)
     if checksTests, let tests = pipeline?.tests {
       check.problems += problems(ofChangesBy: tests, to: file, overrides: overrides, knowing: check.problems)
@@ -84,6 +91,9 @@ struct PipelineCheck {
   var checksTests = true
   var problems: [Diagnostic] = []
   var consent = ProgramConsent.given
+  var statedLimits: YAMLNode?
+  /// What the file itself may hold.
+  var limits = Limits()
 
   init(file: String?, registry: Registry, overrides: [Override], needsDestination: Bool) {
     self.file = file
@@ -119,8 +129,11 @@ struct PipelineCheck {
     problems += variables.problems + (variables.problems.isEmpty ? variables.unused(in: written) : [])
     checkKeys(of: root, in: PipelineGrammar.pipeline)
     checkVersion(root)
+    let fileLimits = self.limits(root["limits"])
+    limits = statedLimits(over: fileLimits)
     let common = stageSpecs(root["stages"])
     let branches = sinkSpecs(root)
+    if hasTooManyStages(common, branches) { return nil }
     let specs = common + branches.flatMap(\.stages)
     targets = OverrideTargets(stages: specs, sinks: branches, registry: registry)
     checkOverrides()
@@ -137,14 +150,13 @@ struct PipelineCheck {
     let divide = divide(root["divide"], sinks: branches)
     checkParts(branches, isDivided: root["divide"] != nil || divide != nil)
     let books = books(root["books"], stages: specs)
-    let limits = self.limits(root["limits"])
     let policies = self.policies(root)
     let tests = checksTests ? tests(root["tests"]) : []
     guard !sinks.isEmpty else { return nil }
     return Pipeline(
       name: text(root["name"], "name"), description: text(root["description"], "description"),
       sources: sources, gather: gather,
-      stages: stages, divide: divide, sinks: sinks, limits: limits, policies: policies,
+      stages: stages, divide: divide, sinks: sinks, limits: fileLimits, policies: policies,
       books: books.reversed(),
       metadataAssignments: overrides.compactMap { if case .metadata(let set) = $0.kind { set } else { nil } },
       remaking: StageRemaking(registry: registry, overrides: overrides, specs: specs), tests: tests)

@@ -43,6 +43,13 @@ extension PipelineCheck {
     return node.map { Limits.decode($0, over: Limits(), &decoder) } ?? Limits()
   }
 
+  /// Limits of the command line, whose faults are told by who reads it, over others.
+  func statedLimits(over limits: Limits) -> Limits {
+    guard let statedLimits else { return limits }
+    var decoder = OptionDecoder(file: nil, owner: "limits")
+    return Limits.decode(statedLimits, over: limits, &decoder)
+  }
+
   mutating func policies(_ root: YAMLNode) -> RunPolicies {
     let names = RunPolicies.declarations.map(\.name)
     let pairs = (root.pairs ?? []).filter { names.contains($0.key) }

@@ -75,8 +75,9 @@ extension PipelineCheck {
     let settings = withoutNeighbors(spec, type)
     let made = make(type, kind: "stage", options: settings, named: spec.nameRange)
     let pages = pages(of: spec, type)
+    let most = limits.maxComparisons
     let when = predicate(spec.when) { node, file throws(Diagnostic) in
-      try BookPredicate(parsing: node, file: file)
+      try BookPredicate(parsing: node, file: file, maxComparisons: most)
     }
     problems += (pages?.warnings ?? []) + (when?.warnings ?? [])
     checkVerdict(pages, "where", spec.pages)
@@ -124,8 +125,9 @@ extension PipelineCheck {
           written.range,
           "to choose books, write 'when:'")
       }
+      let most = limits.maxComparisons
       return predicate(written) { node, file throws(Diagnostic) in
-        try PagePredicate(parsing: node, file: file)
+        try PagePredicate(parsing: node, file: file, maxComparisons: most)
       }
     }
     guard let selection = type.defaultSelection else { return nil }
@@ -177,6 +179,20 @@ extension PipelineCheck {
       checkInPlace(common + sink.stages, sink: sink.name)
     }
     checkSides(common, sinks)
+  }
+
+  /// Whether there are too many stages to look at, those of every sink counted with those before it; then that is the
+  /// only problem.
+  mutating func hasTooManyStages(_ common: [StageSpec], _ sinks: [SinkSpec]) -> Bool {
+    let most = limits.maxStages
+    let all = common.count * max(1, sinks.count) + sinks.reduce(0) { $0 + $1.stages.count }
+    guard all > most else { return false }
+    let beyond = common.dropFirst(most).first ?? sinks.last?.stages.last ?? common.last
+    report(
+      .tooManyStages,
+      "there are \(all) stages\(sinks.count > 1 ? " for all sinks together" : ""), more than the limit of \(most)",
+      beyond?.nameRange ?? .nowhere, "if that is right, raise the limit with '--max-stages'")
+    return true
   }
 
   private mutating func checkIDs(_ specs: [StageSpec]) {

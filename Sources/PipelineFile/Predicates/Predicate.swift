@@ -20,6 +20,9 @@ extension Rule {
     advice: """
       If it is a slip, use one of the usual words; leave it if the book really uses a word of its own.
       """)
+  public static let predicateSize = Rule(
+    "predicate-size", .limit, "A 'where:' or 'when:' has more comparisons than the limit allows.",
+    advice: "Shorten the condition, or raise the limit: --max-comparisons.")
   public static let factUnknown = Rule(
     "fact-unknown", .pipeline,
     "A 'where:' uses a fact that cannot be known before rendering, because of an earlier stage.",
@@ -65,18 +68,24 @@ public struct Predicate<Fact: PredicateFact>: Sendable {
 
   /// - Throws: `predicate-syntax`, `unknown-fact`, `predicate-type`, at the very place in the text. Words that are
   ///   merely unusual are found by `warnings`.
-  public init(parsing node: YAMLNode, file: String?) throws(Diagnostic) {
-    try self.init(ScalarText(node, file: file))
+  ///   `predicate-size`.
+  public init(
+    parsing node: YAMLNode, file: String?, maxComparisons: Int = Limits().maxComparisons
+  ) throws(Diagnostic) {
+    try self.init(ScalarText(node, file: file), maxComparisons)
   }
 
-  public init(parsing text: String) throws(Diagnostic) { try self.init(ScalarText(text)) }
+  public init(parsing text: String) throws(Diagnostic) {
+    try self.init(ScalarText(text), Limits().maxComparisons)
+  }
 
   /// Words that an open vocabulary does not know, likely mistyped.
   public let warnings: [Diagnostic]
 
-  private init(_ text: ScalarText) throws(Diagnostic) {
+  private init(_ text: ScalarText, _ maxComparisons: Int) throws(Diagnostic) {
     self.text = text.string
-    var parser = PredicateParser<Fact>(text, tokens: try PredicateLexer.tokens(text))
+    var parser = PredicateParser<Fact>(
+      text, tokens: try PredicateLexer.tokens(text), maxComparisons: maxComparisons)
     condition = try parser.parse()
     warnings = parser.warnings
   }
@@ -144,10 +153,11 @@ extension Predicate.Condition {
       }
       return .decided(false)
     case .not(let condition):
-      guard case .decided(let holds) = try condition.outcome(known) else {
-        return try condition.outcome(known)
+      // Asked once: twice at every level would be without end for many inside each other.
+      switch try condition.outcome(known) {
+      case .decided(let holds): return .decided(!holds)
+      case let other: return other
       }
-      return .decided(!holds)
     case .test(let fact, let test, let place):
       guard let value = known[fact] else { return .needs(fact) }
       if case .unknown(let stage) = value {

@@ -15,10 +15,13 @@ struct PredicateParser<Fact: PredicateFact> {
 
   /// Parentheses and `not`s inside each other; the parser recurses as deep.
   private let maxDepth = 50
+  private let maxComparisons: Int
+  private var comparisons = 0
 
-  init(_ text: ScalarText, tokens: [PredicateToken]) {
+  init(_ text: ScalarText, tokens: [PredicateToken], maxComparisons: Int) {
     self.text = text
     self.tokens = tokens
+    self.maxComparisons = maxComparisons
   }
 
   mutating func parse() throws(Diagnostic) -> Predicate<Fact>.Condition {
@@ -67,6 +70,7 @@ struct PredicateParser<Fact: PredicateFact> {
 
   private mutating func comparison() throws(Diagnostic) -> Condition {
     let named = token
+    try count(named)
     let fact = try self.fact()
     let place = text.place(named.stretch)
     switch token.kind {
@@ -95,6 +99,16 @@ struct PredicateParser<Fact: PredicateFact> {
           remedy: "write what it should be, as in \(example(fact, text.text(named.stretch)))")
       }
       return .test(fact, .isFlag(true), place)
+    }
+  }
+
+  /// Counts a comparison, or one more value to compare with.
+  private mutating func count(_ token: PredicateToken) throws(Diagnostic) {
+    comparisons += 1
+    guard comparisons <= maxComparisons else {
+      throw text.error(
+        .predicateSize, "the condition has more than \(maxComparisons) comparisons", at: token.stretch,
+        remedy: "shorten it, with a pattern for example, or raise the limit with '--max-comparisons'")
     }
   }
 
@@ -138,6 +152,7 @@ struct PredicateParser<Fact: PredicateFact> {
     }
     var items: [PredicateToken] = []
     while !take(sign: "]") {
+      try count(token)
       items.append(try value())
       if take(sign: "]") { break }
       guard take(sign: ",") else { throw wrong("',' or ']' was expected here, not \(token.description)") }

@@ -54,11 +54,13 @@ struct ISOMediaHeader {
 }
 
 /// The properties of a `meta` box that concern its primary item.
-private struct ItemProperties {
+struct ItemProperties {
   let picture: PictureBytes
   let meta: ISOBox
   private(set) var facts: PictureFacts
   private(set) var profile: Range<Int>?
+  /// Associations and references that were looked at: never more than there are bytes.
+  private(set) var looked = 0
 
   init(_ picture: PictureBytes, _ meta: ISOBox) throws(HeaderStop) {
     self.picture = picture
@@ -79,16 +81,13 @@ private struct ItemProperties {
       throw picture.header("has no item properties")
     }
     let available = try ISOBox.all(in: container.body, of: picture)
-    for index in try associations(in: parts, item: item) where available.indices.contains(index - 1) {
-      try apply(available[index - 1])
-    }
-    if let references = child("iref") {
-      for auxiliary in try auxiliaries(of: item, references) {
-        for index in try associations(in: parts, item: auxiliary) where available.indices.contains(index - 1)
-        {
-          if try isAlpha(available[index - 1]) { facts.hasAlpha = true }
-        }
-      }
+    // All associations are gone over once, for the item and its auxiliary pictures together.
+    var auxiliaries: Set<Int> = []
+    if let references = child("iref") { auxiliaries = try self.auxiliaries(of: item, references) }
+    for association in try associations(in: parts) where available.indices.contains(association.index - 1) {
+      let property = available[association.index - 1]
+      if association.item == item { try apply(property) }
+      if auxiliaries.contains(association.item), isAlpha(property) { facts.hasAlpha = true }
     }
     facts.size = ExifOrientation.upright(facts.size, facts.orientation)
   }
@@ -133,9 +132,9 @@ private struct ItemProperties {
     }
   }
 
-  /// Indices, from 1, of an item's properties in the order they apply.
-  private func associations(in parts: [ISOBox], item: Int) throws(HeaderStop) -> [Int] {
-    var indices: [Int] = []
+  /// Which items have which properties, by their indices from 1, in the order they apply.
+  private mutating func associations(in parts: [ISOBox]) throws(HeaderStop) -> [(item: Int, index: Int)] {
+    var associations: [(item: Int, index: Int)] = []
     for box in parts where box.type == "ipma" {
       var offset = box.body.lowerBound
       let version = try picture.u8(offset)
@@ -148,38 +147,42 @@ private struct ItemProperties {
         offset += version == 0 ? 2 : 4
         let count = try picture.u8(offset)
         offset += 1
-        if owner == item {
-          for index in 0..<count {
-            indices.append(
-              isLong ? try picture.u16(offset + index * 2) & 0x7FFF : try picture.u8(offset + index) & 0x7F)
-          }
+        for index in 0..<count {
+          let property =
+            isLong ? try picture.u16(offset + index * 2) & 0x7FFF : try picture.u8(offset + index) & 0x7F
+          associations.append((owner, property))
         }
         offset += isLong ? count * 2 : count
         left -= 1
+        looked += 1 + count
       }
     }
-    return indices
+    return associations
   }
 
   /// Items that say they are auxiliary pictures of an item.
-  private func auxiliaries(of item: Int, _ references: ISOBox) throws(HeaderStop) -> [Int] {
+  private mutating func auxiliaries(of item: Int, _ references: ISOBox) throws(HeaderStop) -> Set<Int> {
     let start = references.body.lowerBound
     let width = try picture.u8(start) == 0 ? 2 : 4
+    let picture = picture
     func id(_ offset: Int) throws(HeaderStop) -> Int {
       width == 2 ? try picture.u16(offset) : try picture.u32(offset)
     }
-    var found: [Int] = []
+    var found: Set<Int> = []
     for box in try ISOBox.all(in: min(start + 4, references.end)..<references.end, of: picture)
     where box.type == "auxl" {
-      let count = try picture.u16(box.body.lowerBound + width)
+      // No more than the box has room for, whatever it states.
+      let room = max(0, box.end - box.body.lowerBound - width - 2) / width
+      let count = min(try picture.u16(box.body.lowerBound + width), room)
       for index in 0..<count where try id(box.body.lowerBound + width + 2 + index * width) == item {
-        found.append(try id(box.body.lowerBound))
+        found.insert(try id(box.body.lowerBound))
       }
+      looked += 1 + count
     }
     return found
   }
 
-  private func isAlpha(_ property: ISOBox) throws(HeaderStop) -> Bool {
+  private func isAlpha(_ property: ISOBox) -> Bool {
     property.type == "auxC"
       && (picture.matches("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", at: property.body.lowerBound + 4)
         || picture.matches("urn:mpeg:hevc:2015:auxid:1", at: property.body.lowerBound + 4))

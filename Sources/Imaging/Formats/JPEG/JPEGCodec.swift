@@ -10,6 +10,7 @@ public enum JPEGCodec: ImageCodec {
   public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
     let header = try header(of: bytes)
     try checkProcess(header)
+    if let refusal = JPEGScans.refusal(of: bytes, header, limits: request.limits) { throw refusal }
     let size = header.storedSize
     let decompressor = try JPEGDecompressor()
     let clean = header.strayBytes > 0 ? try withoutStrayBytes(bytes) : bytes

@@ -76,6 +76,10 @@ private enum LosslessJPEG {
       guard header.storedSize.width > 0, header.storedSize.height > 0 else {
         return .failure(LosslessObstacle("states no size"))
       }
+      // The limit that nobody has changed: decoding goes by what was asked for.
+      if JPEGScans.refusal(of: part.bytes, header, limits: Limits()) != nil {
+        return .failure(LosslessObstacle("is made of too many scans"))
+      }
       var region = JPEGRegion(of: header.storedSize, orientation: header.facts.orientation)
       for transform in part.transforms { region.apply(transform) }
       return .success(region)

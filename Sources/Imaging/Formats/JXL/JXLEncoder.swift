@@ -32,7 +32,9 @@
     /// A file that holds a JPEG's data and what it takes to write that very JPEG; nil for JPEGs of a kind that
     /// cannot be packed.
     borrowing func pack(jpeg: [UInt8], _ request: EncodeRequest) -> [UInt8]? {
-      guard JxlEncoderUseContainer(encoder, 1) == JXL_ENC_SUCCESS,
+      let mostScans = Limits().maxScans
+      guard JPEGScans.count(in: jpeg, upTo: mostScans + 1) <= mostScans,
+        JxlEncoderUseContainer(encoder, 1) == JXL_ENC_SUCCESS,
         JxlEncoderStoreJPEGMetadata(encoder, 1) == JXL_ENC_SUCCESS, let settings = settings(request),
         JxlEncoderAddJPEGFrame(settings, jpeg, jpeg.count) == JXL_ENC_SUCCESS
       else { return nil }
