@@ -70,6 +70,12 @@ public struct PathTemplate: Hashable, Sendable {
     }
   }
 
+  /// The folder all its paths lie in: what stands in front of the first field, up to its last `/`.
+  public var folder: FilePath {
+    guard case .literal(let text) = parts.first, let slash = text.lastIndex(of: "/") else { return "." }
+    return slash == text.startIndex ? "/" : FilePath(String(text[..<slash]))
+  }
+
   /// Everything it may ask for.
   var fields: [Field] { PathTemplate.fields(of: parts) }
 

@@ -10,6 +10,7 @@ extension Rule {
     .templateRequired, .nameFallback, .pluginFolder, .predicateSyntax, .predicateFact, .predicateType,
     .predicateWord, .factUnknown, .testShape, .testTwice, .testPage, .testSide, .testWithoutExpectation,
     .variableUnused, .variableUnknown, .variableUnset, .variableSyntax, .itemsMissing, .gatherKey,
-    .gatherInPlace, .gatherAlone, .gatherTwice, .gatherUnused, .divideSize, .divideAlike,
+    .gatherInPlace, .gatherAlone, .gatherTwice, .gatherUnused, .divideSize, .divideAlike, .goneHidden,
+    .goneMoved,
   ]
 }

@@ -89,10 +89,12 @@ struct PlanCommand: Command {
       isFailed = await show(one, effect, settings, isJSON, in: session) || isFailed
       one.open.end()
     }
+    let places = await effect.gone(planned, isWhole: expanded.failures.isEmpty)
+    session.showGone(places, isJSON: isJSON)
     if isFailed { return ExitStatus.inputFailed }
-    let isChange = planned.flatMap(\.outputs).contains {
-      if case .write = $0.fate { true } else { false }
-    }
+    let isChange =
+      places.contains { !$0.gone.isEmpty }
+      || planned.flatMap(\.outputs).contains { if case .write = $0.fate { true } else { false } }
     return settings.exitCode && isChange ? ExitStatus.findings : ExitStatus.done
   }
 

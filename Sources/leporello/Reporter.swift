@@ -59,6 +59,33 @@ final class Reporter: Sendable {
         show(receipt)
         if state.jobsDone < total { draw(&state, receipt.name) }
       }
+    case .place(let place):
+      state.withLock { state in
+        erase(&state)
+        if isJSON { session.terminal.out(place.json.text()) }
+        show(place)
+      }
+    }
+  }
+
+  // MARK: A place
+
+  private func show(_ place: PlaceReceipt) {
+    for diagnostic in place.diagnostics { session.show(diagnostic) }
+    for gone in place.gone {
+      switch gone.fate {
+      case .removed: session.say("\(gone.path.display): removed, since no source leads to it anymore")
+      case .hidden: session.say("\(gone.path.display): not published, since no source leads to it anymore")
+      case .kept(let why): session.say("\(gone.path.display) stays although no source leads to it anymore: \(why)")
+      case .planned: break
+      }
+    }
+    guard let publication = place.publication else { return }
+    let books = "\(publication.books) book\(publication.books == 1 ? "" : "s")"
+    if publication.isNew {
+      session.say("\(place.path.display): published, \(books)")
+    } else if session.talk.verbose {
+      session.say("\(place.path.display): published as before, \(books)")
     }
   }
 

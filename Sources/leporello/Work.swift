@@ -122,6 +122,7 @@ struct Work {
     _ expanded: InputExpansion.Expanded, _ effect: WriteOutputs, _ report: RunReport? = nil
   ) async throws(Diagnostic) -> Int32 {
     say(expanded)
+    try effect.checkGone()
     let runner = Runner(effect, isFailFast: flow.isFailFast(pipeline))
     guard let jobs = await jobs(of: expanded.inputs), let planned = try await runner.plan(jobs) else {
       session.terminal.err("interrupted; nothing was written")
@@ -129,7 +130,12 @@ struct Work {
     }
     let forecast = RunForecast(planned)
     if planned.count > 1 || forecast.unchanged > 0 { session.say(forecast.text) }
-    if flow.dryRun { return dryRun(planned, expanded.failures.map(\.diagnostic)) }
+    if flow.dryRun {
+      let status = dryRun(planned, expanded.failures.map(\.diagnostic))
+      let places = await effect.gone(planned, isWhole: expanded.failures.isEmpty)
+      session.showGone(places, isJSON: false)
+      return status
+    }
     report?.expect(planned, others: expanded.failures.map(\.path), sinks: pipeline.sinks.map(\.id))
     let reporter = Reporter(session: session, isJSON: isJSON, total: planned.count, .write)
     // A report shows all of them in the end; nobody else needs them that long.
@@ -181,7 +187,7 @@ struct Work {
       reporter.tell(.job(receipt))
       keep(receipt)
     }
-    var summary = await runner.carryOut(planned) { event in
+    var summary = await runner.carryOut(planned, isWhole: expanded.failures.isEmpty) { event in
       reporter.tell(event)
       if case .job(let receipt) = event { keep(receipt) }
     }
@@ -241,6 +247,18 @@ extension Session {
     say("\(ignored.count) file\(ignored.count == 1 ? "" : "s") not recognized as a book: left alone")
     guard talk.verbose else { return }
     for path in ignored { say("  \(path.display)") }
+  }
+
+  /// Shows which outputs of earlier runs would go, since no source calls for them anymore.
+  func showGone(_ places: [PlaceReceipt], isJSON: Bool) {
+    for place in places {
+      for diagnostic in place.diagnostics { show(diagnostic) }
+      if isJSON {
+        terminal.out(place.json.text())
+      } else {
+        for gone in place.gone { terminal.out("\(gone.path.display): would go, since no source leads to it anymore") }
+      }
+    }
   }
 
   /// Says which sources are left to the next run.

@@ -33,7 +33,7 @@ struct BookWriter: Sendable {
   let resources: RunResources
   let observer: (any RunObserver)?
   /// Called when an output is whole, verified and durable, before it gets its name; says which book it is.
-  let remember: @Sendable (inout Receipt.Output, OutputTask, _ temporary: FilePath) throws(Diagnostic) -> Void
+  let remember: @Sendable (inout Receipt.Output, OutputTask, FinishedOutput) throws(Diagnostic) -> Void
   let progress: @Sendable (Int, Int) -> Void
 
   private var planned: PlannedBook { tasks[0].planned }

@@ -135,19 +135,21 @@ struct JobConversion {
     let (job, open, planned, resumption) = (job, open, planned, effect.resumption)
     let count = books?.count ?? 1
     let tell = tell
+    let records = { @Sendable [effect] (sink: Int) in effect.records(of: sink) }
     let writer = BookWriter(
       tasks: tasks, settings: effect.settings, resources: effect.resources, observer: effect.observer,
-      remember: { output, task, temporary throws(Diagnostic) in
+      remember: { output, task, finished throws(Diagnostic) in
         try resumption?.remember(
-          &output, sink: task.slot.sink, part: (task.slot.book + 1, count), at: temporary, of: job,
+          &output, sink: task.slot.sink, part: (task.slot.book + 1, count), at: finished.temporary, of: job,
           before: planned.states, contents: job.sources.indices.map { open.knownDigest(at: $0)?.sha256 })
+        try records(task.slot.sink)?.write(finished, as: &output)
       },
       progress: { done, total in tell(.page(job: job.name, done: done, of: total)) })
     for (task, result) in zip(tasks, await writer.write()) {
       switch result {
       case .success(let output):
         outputs[task.index] = output
-        await forgetFormer(task.destination)
+        await forgetFormer(task.slot.sink, task.destination)
       case .failure(let error as Diagnostic): fail(task.index, error)
       case .failure: isInterrupted = true
       }
@@ -155,10 +157,14 @@ struct JobConversion {
   }
 
   /// Forgets what earlier runs knew of an output's name, which the new one has now.
-  private func forgetFormer(_ destination: FilePath) async {
-    guard let resumption = effect.resumption else { return }
+  private func forgetFormer(_ sink: Int, _ destination: FilePath) async {
+    let (resumption, records) = (effect.resumption, effect.records(of: sink))
+    guard resumption != nil || records != nil else { return }
     do throws(Diagnostic) {
-      try await effect.resources.io.run { () async throws(Diagnostic) in try resumption.settle(destination) }
+      try await effect.resources.io.run { () async throws(Diagnostic) in
+        try resumption?.settle(destination)
+        try records?.settle(destination)
+      }
     } catch {
       // The output is there and known; what is known besides costs the next run a look.
       open.report(error.with(severity: .warning))

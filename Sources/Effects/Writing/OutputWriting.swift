@@ -5,6 +5,22 @@ import Engine
 import Inputs
 import PluginKit
 
+/// An output that is whole and verified, but not under its name yet.
+struct FinishedOutput: Sendable {
+  var temporary: FilePath
+  var manifest: OutputManifest
+  var digest: OutputDigest
+  /// What the sink is to find again when it publishes.
+  var record: JSON?
+
+  /// A digest of what was written.
+  var version: String {
+    if let sha256 = digest.sha256 { return sha256 }
+    let lines = manifest.entries.map { "\($0.size) \($0.crc32) \($0.name)" }
+    return SHA256.hexText(of: Array(lines.joined(separator: "\n").utf8))
+  }
+}
+
 /// One output under way: begun, filled page by page, then verified and given its name. What goes wrong with it ends it
 /// alone.
 struct OutputWriting {
@@ -83,7 +99,8 @@ struct OutputWriting {
   /// Ends the output, verifies it, and gives it its name.
   mutating func finish(
     _ resources: RunResources, _ observer: (any RunObserver)?,
-    remember: @escaping @Sendable (inout Receipt.Output, OutputTask, FilePath) throws(Diagnostic) -> Void
+    remember:
+      @escaping @Sendable (inout Receipt.Output, OutputTask, FinishedOutput) throws(Diagnostic) -> Void
   ) async {
     guard case .going(let output, let session) = state else { return }
     do {
@@ -97,7 +114,10 @@ struct OutputWriting {
       let written = try account.output(final, manifest, digest, at: task.destination, of: task.sinkID)
       let (known, leftover) = try await resources.io.run { () async throws(Diagnostic) in
         var known = written
-        try remember(&known, task, output.temporaryPath)
+        try remember(
+          &known, task,
+          FinishedOutput(
+            temporary: output.temporaryPath, manifest: manifest, digest: digest, record: session.record))
         return (known, try output.commit(replacing: task.isReplacing))
       }
       if let leftover { planned.open.report(leftover) }

@@ -18,11 +18,16 @@ public struct WriteOutputs: Effect {
   /// Nil where sources are never moved away, whatever the pipeline says.
   let trash: Trash?
   let observer: (any RunObserver)?
-  private let rules: [DestinationRule]
+  let rules: [DestinationRule]
   /// Whether books are read to plan even where their destinations follow from names.
   private let readsBooks: Bool
   /// Where an output goes instead of where it is planned; nil: there.
   private let relocate: (@Sendable (FilePath) -> FilePath)?
+  /// What this run stands for, of each sink that has something to do behind its books.
+  let coverage = CoveredOutputs()
+
+  /// Whether outputs go where they are planned: those of tests are nobody's library.
+  var relocatesNothing: Bool { relocate == nil }
 
   /// Jobs open at the same time: the one being written and two beyond it.
   public let width = 3
@@ -195,7 +200,9 @@ public struct WriteOutputs: Effect {
       return Receipt(.failed, of: planned.job, diagnostics: planned.told + [failure])
     }
     var conversion = JobConversion(planned, self, tell)
-    return await conversion.receipt()
+    let receipt = await conversion.receipt()
+    if let receipt, seesToPlaces { coverage.note(receipt, of: planned) }
+    return receipt
   }
 }
 

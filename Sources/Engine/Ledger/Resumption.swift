@@ -121,21 +121,21 @@ package struct Resumption: Sendable {
   }
 
   /// An absolute path as a sink with a relative one would say it.
-  private func shown(_ output: FilePath, _ sink: Int) -> FilePath {
+  func shown(_ output: FilePath, _ sink: Int) -> FilePath {
     let folder = here.bytes + [UInt8(ascii: "/")]
     guard !isAbsolute[sink], output.bytes.starts(with: folder) else { return output }
     return FilePath(bytes: output.bytes[folder.count...])
   }
 
   /// Whether an output was written by an earlier run from sources of the same job, and is as it was then. A job may
-  /// have gained or lost sources since.
+  /// have gained or lost sources since, and a source may have got another name.
   package func isOwn(_ output: FilePath, of job: Job) -> Bool {
     do throws(Diagnostic) {
       let sources = Set(job.sources.map { realPath($0.path) })
       for entry in try ledger.entries(of: realPath(output)) {
-        if entry.sources.contains(where: { sources.contains($0.path) }), try isAsWritten(entry) {
-          return true
-        }
+        var isOfJob = entry.sources.contains { sources.contains($0.path) }
+        if !isOfJob { isOfJob = try isRenamed(entry.sources, in: job) }
+        if isOfJob, try isAsWritten(entry) { return true }
       }
       return false
     } catch {
@@ -144,7 +144,18 @@ package struct Resumption: Sendable {
     }
   }
 
-  private func isAsWritten(_ entry: Ledger.Entry) throws(Diagnostic) -> Bool {
+  /// Whether a source that an output was made of has vanished from its place, and one of the job holds the same.
+  private func isRenamed(_ sources: [Ledger.Source], in job: Job) throws(Diagnostic) -> Bool {
+    for source in sources where !source.state.sha256.isEmpty && !pathExists(source.path) {
+      for input in job.sources where try input.state().size == source.state.size {
+        let contents = try FileState.contents(of: input.path, companions: input.companions)
+        if contents == source.state.sha256 { return true }
+      }
+    }
+    return false
+  }
+
+  func isAsWritten(_ entry: Ledger.Entry) throws(Diagnostic) -> Bool {
     guard pathExists(entry.output) else { return false }
     let state = try FileState(entry.output, watchesChange: false)
     if state.stamp == entry.state.stamp { return true }

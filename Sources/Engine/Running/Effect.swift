@@ -30,4 +30,13 @@ public protocol Effect: Sendable {
   ///
   /// - Returns: what was done; nil where the run was interrupted before anything of it was.
   func carryOut(_ job: PlannedJob, _ tell: @escaping @Sendable (RunEvent) -> Void) async -> Receipt?
+
+  /// What is to be done once behind the last job, unless the run was interrupted.
+  ///
+  /// - Parameter isWhole: whether every input that was named was found, so that what is missing has gone.
+  func finish(_ jobs: [PlannedJob], isWhole: Bool) async -> [PlaceReceipt]
+}
+
+extension Effect {
+  public func finish(_ jobs: [PlannedJob], isWhole: Bool) async -> [PlaceReceipt] { [] }
 }

@@ -38,9 +38,11 @@ public struct Runner: Sendable {
     return planned
   }
 
-  /// Carries out every planned job and tells of each, in order, as it is done with.
+  /// Carries out every planned job and tells of each, in order, as it is done with; then of the places they went to.
+  ///
+  /// - Parameter isWhole: whether every input that was named was found.
   public func carryOut(
-    _ planned: [PlannedJob], tell: @escaping @Sendable (RunEvent) -> Void
+    _ planned: [PlannedJob], isWhole: Bool = true, tell: @escaping @Sendable (RunEvent) -> Void
   ) async -> RunSummary {
     var summary = RunSummary()
     var left = Set(planned.indices)
@@ -78,6 +80,13 @@ public struct Runner: Sendable {
     }
     for (index, receipt) in done.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { take(receipt, at: index) }
     for index in left.sorted() { summary.add(Receipt(.notReached, of: planned[index].job)) }
+    if !summary.isInterrupted {
+      for place in await effect.finish(planned, isWhole: isWhole) {
+        summary.add(place)
+        tell(.place(place))
+      }
+      summary.isInterrupted = Task.isCancelled
+    }
     return summary
   }
 }
