@@ -38,6 +38,9 @@ extension Rule {
   public static let codecUnsupported = Rule(
     "codec-unsupported", .input, "A picture uses a variant of its format that cannot be decoded.",
     advice: "Convert the picture with another program, or leave the page unchanged so that it is copied.")
+  public static let libraryMissing = Rule(
+    "codec-library-missing", .input, "The library that reads and writes a format of pictures is not installed.",
+    advice: "Install the library that is named, or leave such pages unchanged so that they are copied.")
   public static let pictureAnimated = Rule(
     "picture-animated", .input, "Only the first frame of an animated picture is used.",
     advice: "Nothing, unless you need the animation: pages are still pictures.")
@@ -63,6 +66,6 @@ extension Rule {
   public static let imaging: [Rule] = [
     .joinCount, .notAPicture, .pictureHeader, .pictureTooLarge, .pictureTruncated, .pictureStructure,
     .pictureData, .pictureTrailingBytes, .pictureEndMissing, .pictureSidePart, .codecMissing,
-    .codecUnsupported, .pictureAnimated, .pictureUnencodable, .stackWidths, .interrupted,
+    .codecUnsupported, .libraryMissing, .pictureAnimated, .pictureUnencodable, .stackWidths, .interrupted,
   ]
 }

@@ -83,7 +83,7 @@ struct Work {
   ) throws(Diagnostic) -> WriteOutputs {
     try WriteOutputs(
       pipeline, resources, settings, planning: planning, ledger: ledger, version: Leporello.version,
-      environment: environmentVariables(), observer: observer)
+      environment: environmentVariables(), observer: observer, showsDigests: isJSON || observer != nil)
   }
 
   /// The inputs named on the command line, else those the pipeline's sources name.

@@ -138,6 +138,7 @@ struct JobConversion {
     let records = { @Sendable [effect] (sink: Int) in effect.records(of: sink) }
     let writer = BookWriter(
       tasks: tasks, settings: effect.settings, resources: effect.resources, observer: effect.observer,
+      keepsDigests: effect.keepsDigests,
       remember: { output, task, finished throws(Diagnostic) in
         try resumption?.remember(
           &output, sink: task.slot.sink, part: (task.slot.book + 1, count), at: finished.temporary, of: job,

@@ -97,8 +97,10 @@ struct OutputWriting {
   // MARK: The end
 
   /// Ends the output, verifies it, and gives it its name.
+  ///
+  /// - Parameter keepsDigests: whether somebody will look at the digests of sources and output.
   mutating func finish(
-    _ resources: RunResources, _ observer: (any RunObserver)?,
+    _ resources: RunResources, _ observer: (any RunObserver)?, keepsDigests: Bool,
     remember:
       @escaping @Sendable (inout Receipt.Output, OutputTask, FinishedOutput) throws(Diagnostic) -> Void
   ) async {
@@ -107,7 +109,9 @@ struct OutputWriting {
       let (task, planned) = (task, task.planned)
       try Task.checkCancellation()
       let final = try finalBook()
-      let manifest = try await resources.io.run { () async throws(Diagnostic) in try session.finish(final) }
+      var finished = try await resources.io.run { () async throws(Diagnostic) in try session.finish(final) }
+      finished.needsSHA256 = keepsDigests
+      let manifest = finished
       let digest = try await verifyAndFlush(output, manifest, resources)
       try Task.checkCancellation()
       if let growth = account.growth { planned.open.report(growth) }
@@ -146,7 +150,7 @@ struct OutputWriting {
   ) async throws -> OutputDigest {
     try await resources.io.run { () async throws(Diagnostic) in try output.close() }
     async let flushed: Void = resources.io.run { () async throws(Diagnostic) in try output.flushToDisk() }
-    async let sources: Void = digestSources()
+    async let sources: Void = manifest.needsSHA256 ? digestSources() : ()
     let sink = task.sink
     let digest = try await resources.workers.run { () async throws(Diagnostic) in
       try sink.verify(output.temporaryPath, against: manifest)

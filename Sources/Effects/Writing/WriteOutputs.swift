@@ -18,6 +18,8 @@ public struct WriteOutputs: Effect {
   /// Nil where sources are never moved away, whatever the pipeline says.
   let trash: Trash?
   let observer: (any RunObserver)?
+  /// Whether somebody will look at the digests of sources and outputs: a ledger, a publication, or whoever gets receipts.
+  let keepsDigests: Bool
   let rules: [DestinationRule]
   /// Whether books are read to plan even where their destinations follow from names.
   private let readsBooks: Bool
@@ -38,23 +40,25 @@ public struct WriteOutputs: Effect {
   ///   - version: the program's, for the ledger.
   ///   - environment: says where the user's trash is.
   ///   - observer: looks on while books are written.
+  ///   - showsDigests: whether receipts are to tell the SHA-256 of sources and outputs.
   /// - Throws: `destination-missing`.
   public init(
     _ pipeline: Pipeline, _ resources: RunResources, _ settings: RunSettings,
     planning: Planning = Planning(), ledger: Ledger? = nil, version: String = "",
-    environment: [String: String] = [:], observer: (any RunObserver)? = nil
+    environment: [String: String] = [:], observer: (any RunObserver)? = nil,
+    showsDigests: Bool = true
   ) throws(Diagnostic) {
     try self.init(
       pipeline, resources, settings, planning: planning,
       resumption: ledger.map { Resumption($0, pipeline, settings, version: version) },
-      trash: Trash(environment: environment), observer: observer)
+      trash: Trash(environment: environment), observer: observer, showsDigests: showsDigests)
   }
 
   /// - Parameter relocate: where an output goes instead of where it is planned, for tests of pipelines.
   package init(
     _ pipeline: Pipeline, _ resources: RunResources, _ settings: RunSettings,
     planning: Planning = Planning(), resumption: Resumption? = nil, trash: Trash? = nil,
-    observer: (any RunObserver)?, relocate: (@Sendable (FilePath) -> FilePath)? = nil
+    observer: (any RunObserver)?, showsDigests: Bool = true, relocate: (@Sendable (FilePath) -> FilePath)? = nil
   ) throws(Diagnostic) {
     self.pipeline = pipeline
     self.settings = settings
@@ -63,6 +67,8 @@ public struct WriteOutputs: Effect {
     self.trash = trash
     self.observer = observer
     self.relocate = relocate
+    keepsDigests =
+      showsDigests || resumption != nil || pipeline.sinks.contains { $0.sink is any PublishingSink }
     readsBooks = planning.readsBooks
     planner = JobPlanner(pipeline, resources, PlanningTerms(readsPixels: planning.readsPixels))
     var rules: [DestinationRule] = []

@@ -2,6 +2,9 @@
 #include <jxl/decode.h>
 #include <jxl/encode.h>
 #include <jxl/version.h>
+#include <stdbool.h>
+/* Whether libjxl can be opened; nothing of it may be called before. */
+bool cjxl_is_there(void);
 /* libjxl 0.9 took the parameter out that 0.7 and 0.8 have and do not use. */
 #if JPEGXL_NUMERIC_VERSION >= JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
 #define CJXL_UNUSED_FORMAT
