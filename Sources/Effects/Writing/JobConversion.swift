@@ -75,7 +75,7 @@ struct JobConversion {
       case .fail(let diagnostic, _): fail(index, diagnostic)
       case .unchanged(_, let remembered):
         do throws(Diagnostic) {
-          if let resumption = effect.resumption {
+          if let resumption = effect.resumption, remembered.isToBeRefreshed {
             try await effect.resources.io.run { () async throws(Diagnostic) in
               try resumption.refresh(remembered)
             }

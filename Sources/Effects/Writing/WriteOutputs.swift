@@ -33,6 +33,7 @@ public struct WriteOutputs: Effect {
 
   /// Jobs open at the same time: the one being written and two beyond it.
   public let width = 3
+  public var threads: WorkerPool? { resources.io }
 
   /// - Parameters:
   ///   - planning: whether books are read to plan in any case, and whether pictures may be decoded for it.

@@ -15,6 +15,9 @@ public struct RememberedOutput: Sendable, Hashable {
 
   package var isComplete: Bool { entry.isComplete }
 
+  /// Whether its sources look otherwise by now, although their contents are the same.
+  package var isToBeRefreshed: Bool { states != nil }
+
   /// Whether it lies at a real path.
   package func lies(at path: FilePath) -> Bool { entry.output == path }
 

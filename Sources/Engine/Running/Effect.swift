@@ -8,6 +8,10 @@ public protocol Effect: Sendable {
   /// Jobs worked on at the same time.
   var width: Int { get }
 
+  /// The threads its jobs are planned and carried out on, so that whoever waits for files need not change threads; nil
+  /// for those of the concurrency runtime.
+  var threads: WorkerPool? { get }
+
   /// Looks at what the run as a whole is asked, before any job is planned.
   ///
   /// - Throws: what makes no sense for these jobs: several that are to become one file.
@@ -38,5 +42,7 @@ public protocol Effect: Sendable {
 }
 
 extension Effect {
+  public var threads: WorkerPool? { nil }
+
   public func finish(_ jobs: [PlannedJob], isWhole: Bool) async -> [PlaceReceipt] { [] }
 }

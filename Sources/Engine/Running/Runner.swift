@@ -22,7 +22,7 @@ public struct Runner: Sendable {
     try effect.check(jobs)
     var planned: [PlannedJob] = []
     do {
-      try await inOrder(jobs, width: effect.width, on: nil) { _, job throws(Diagnostic) in
+      try await inOrder(jobs, width: effect.width, on: effect.threads) { _, job throws(Diagnostic) in
         let planned = try await effect.plan(job)
         planned.open.rest()
         return planned
@@ -57,7 +57,7 @@ public struct Runner: Sendable {
       tell(.job(receipt))
     }
     do {
-      try await inOrder(planned, width: width, on: nil) { index, job throws(Diagnostic) in
+      try await inOrder(planned, width: width, on: effect.threads) { index, job throws(Diagnostic) in
         let receipt = await effect.carryOut(job, tell)
         job.open.end()
         done.withLock { $0[index] = receipt }
