@@ -50,7 +50,7 @@ public struct InputExpansion: Sendable {
   public struct Expanded: Sendable {
     /// In the order of the arguments, folders in natural order.
     public var inputs: [RunInput] = []
-    /// Arguments that are no input, and why.
+    /// Arguments that are no input, files and folders inside them that cannot be looked into, and why.
     public var failures: [(path: FilePath, diagnostic: Diagnostic)] = []
     /// Files of collections that nothing reads: left where they are.
     public var ignored: [FilePath] = []
@@ -106,7 +106,9 @@ public struct InputExpansion: Sendable {
       }
       guard folder.holdsBooks else {
         expanded.ignored += folder.others
-        guard isArgument else { return }
+        let failures = folder.allFailures
+        expanded.failures += failures
+        guard isArgument, failures.isEmpty else { return }
         throw .error(
           .noBooks, "this folder holds neither books nor pictures", remedy: "name another folder or file")
       }
@@ -116,6 +118,7 @@ public struct InputExpansion: Sendable {
           remedy: "use --recursive to read them all")
       }
     }
+    expanded.failures += folder.failures
     let used = sidecars(of: folder)
     let siblings = neighbors(folder.siblings).siblings
     expanded.ignored += folder.others.filter { !used.contains($0) } + folder.pictures
@@ -152,30 +155,46 @@ public struct InputExpansion: Sendable {
     var pictures: [FilePath] = []
     var others: [FilePath] = []
     var folders: [Survey] = []
+    /// Files of no known kind that cannot be read, and the folder itself where it cannot be listed: what is beside
+    /// them is done all the same.
+    var failures: [(path: FilePath, diagnostic: Diagnostic)] = []
 
+    var allFailures: [(path: FilePath, diagnostic: Diagnostic)] {
+      failures + folders.flatMap(\.allFailures)
+    }
     var holdsPictures: Bool { !pictures.isEmpty || folders.contains(where: \.holdsPictures) }
     var holdsBooks: Bool { !books.isEmpty || folders.contains(where: \.holdsBooks) }
+
+    /// Takes a file that cannot be looked into for what its name says: the reading of it tells what is wrong.
+    mutating func addUnreadable(_ path: FilePath, _ error: Diagnostic, isBook: Bool) {
+      if isBook {
+        books.append(path)
+      } else if ImageFormat(fileExtension: path.fileExtension) != nil {
+        pictures.append(path)
+      } else {
+        failures.append((path, error.inFile(path.display)))
+      }
+    }
   }
 
   private func survey(_ path: FilePath, depth: Int) throws(Diagnostic) -> Survey {
     var survey = Survey(path: path)
-    guard depth < limits.maxFolderDepth else {
-      throw .error(
-        .foldersTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep",
-        at: Place(file: path.display),
-        remedy: "raise --max-folder-depth if that is right")
-    }
+    if let refusal = depthRefusal(path, depth) { throw refusal }
     let items = NaturalOrder.sorted(try listFolder(path)) { [String(decoding: $0.name, as: UTF8.self)] }
     survey.siblings = items.map { path.appending($0.name) }
     for item in items where !EntryPath.isSystemJunk([String(decoding: item.name, as: UTF8.self)]) {
       let below = path.appending(item.name)
       switch item.kind {
-      case .folder: survey.folders.append(try self.survey(below, depth: depth + 1))
+      case .folder: survey.folders.append(surveyBelow(below, depth: depth + 1))
       case .link, .special: survey.others.append(below)
       case .file where isKnown?(below) == true:
         if !isLaterVolume(below, among: survey.siblings) { survey.books.append(below) }
       case .file:
-        let probe = try SourceProbe(below, siblings: [])
+        let probe: SourceProbe
+        do throws(Diagnostic) { probe = try SourceProbe(below, siblings: []) } catch {
+          survey.addUnreadable(below, error, isBook: hasBookExtension(below))
+          continue
+        }
         if registry.readers.contains(where: { $0.claims(probe) }) {
           if !isLaterVolume(below, among: survey.siblings) { survey.books.append(below) }
         } else if ImageFormat.sniff(probe.head) != nil
@@ -188,6 +207,27 @@ public struct InputExpansion: Sendable {
       }
     }
     return survey
+  }
+
+  /// A folder inside another: one that cannot be listed is told of, and the others are looked into.
+  private func surveyBelow(_ path: FilePath, depth: Int) -> Survey {
+    do throws(Diagnostic) { return try survey(path, depth: depth) } catch {
+      var survey = Survey(path: path)
+      survey.failures = [(path, error.inFile(path.display))]
+      return survey
+    }
+  }
+
+  /// Why a folder so deep below the one that is searched is not looked into; nil where it is.
+  func depthRefusal(_ path: FilePath, _ depth: Int) -> Diagnostic? {
+    guard depth >= limits.maxFolderDepth else { return nil }
+    return .error(
+      .foldersTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep",
+      at: Place(file: path.display), remedy: "raise --max-folder-depth if that is right")
+  }
+
+  private func hasBookExtension(_ path: FilePath) -> Bool {
+    registry.readers.contains { $0.fileExtensions.contains(path.fileExtension) }
   }
 
   /// Whether a file is a part of an archive whose first part is there too, and so is read with that one.

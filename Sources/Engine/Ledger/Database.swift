@@ -5,7 +5,9 @@ import Diagnostics
 /// One connection to an SQLite file; used by one thread at a time.
 struct Database: ~Copyable {
   private let handle: OpaquePointer
-  private let path: FilePath
+  let path: FilePath
+  private let patience: Patience
+  private let statements: PreparedStatements
 
   enum Value {
     case text(String)
@@ -15,8 +17,9 @@ struct Database: ~Copyable {
 
   /// Opens a file, which is made where it is missing.
   ///
-  /// - Throws: `ledger-failed`.
-  init(_ path: FilePath) throws(Diagnostic) {
+  /// - Parameter tell: is told when another connection has to be waited for.
+  /// - Throws: `ledger-failed`; `ledger-damaged` where the file is no database.
+  init(_ path: FilePath, tell: @escaping @Sendable (Diagnostic) -> Void = { _ in }) throws(Diagnostic) {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = path.withCString { sqlite3_open_v2($0, &handle, flags, nil) }
@@ -27,11 +30,20 @@ struct Database: ~Copyable {
     }
     self.handle = handle
     self.path = path
-    // Another run may be writing: its transactions are short.
-    sqlite3_busy_timeout(handle, 60_000)
+    patience = Patience(path, tell)
+    statements = PreparedStatements(of: handle)
+    sqlite3_busy_handler(
+      handle,
+      { context, attempts in
+        guard let context else { return 0 }
+        return Unmanaged<Patience>.fromOpaque(context).takeUnretainedValue().wait(attempts) ? 1 : 0
+      }, Unmanaged.passUnretained(patience).toOpaque())
   }
 
-  deinit { sqlite3_close_v2(handle) }
+  deinit {
+    statements.finalize()
+    sqlite3_close_v2(handle)
+  }
 
   /// Carries out statements that give nothing.
   func execute(_ sql: String) throws(Diagnostic) {
@@ -42,11 +54,8 @@ struct Database: ~Copyable {
   ///
   /// - Parameter row: called with each row that comes of it.
   func run(_ sql: String, _ values: [Value] = [], row: (Row) -> Void = { _ in }) throws(Diagnostic) {
-    var statement: OpaquePointer?
-    defer { sqlite3_finalize(statement) }
-    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
-      throw Database.failure(path, handle)
-    }
+    guard let statement = statements.take(sql) else { throw Database.failure(path, handle) }
+    defer { statements.giveBack(statement, sql) }
     for (index, value) in values.enumerated() {
       guard bind(value, to: statement, at: Int32(index + 1)) == SQLITE_OK else {
         throw Database.failure(path, handle)
@@ -105,14 +114,45 @@ struct Database: ~Copyable {
   private static func failure(_ path: FilePath, _ handle: OpaquePointer?) -> Diagnostic {
     let code = sqlite3_errcode(handle)
     let why = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+    let isDamaged = code == SQLITE_NOTADB || code == SQLITE_CORRUPT
     let remedy =
       switch code {
-      case SQLITE_NOTADB, SQLITE_CORRUPT:
-        "move it away, and everything is done again; or name another with --ledger"
-      case SQLITE_BUSY, SQLITE_LOCKED: "another run is using it: wait for it, or name another with --ledger"
+      case _ where isDamaged: "move it away, and everything is done again; or name another with --ledger"
+      case SQLITE_BUSY, SQLITE_LOCKED:
+        "another program is using it: wait for it, or name another with --ledger"
       default: "make its folder writable, or name another with --ledger"
       }
     return .error(
-      .ledgerFailed, "cannot use the ledger: \(why)", at: Place(file: path.display), remedy: remedy)
+      isDamaged ? .ledgerDamaged : .ledgerFailed, "cannot use the ledger: \(why)",
+      at: Place(file: path.display), remedy: remedy)
+  }
+}
+
+/// The statements of a connection, prepared once: a run asks the same few thousands of times.
+private final class PreparedStatements {
+  private let handle: OpaquePointer
+  /// Those that nobody is using.
+  private var free: [String: OpaquePointer] = [:]
+
+  init(of handle: OpaquePointer) { self.handle = handle }
+
+  /// Nil where it cannot be prepared: the connection says why.
+  func take(_ sql: String) -> OpaquePointer? {
+    if let statement = free.removeValue(forKey: sql) { return statement }
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return nil }
+    return statement
+  }
+
+  func giveBack(_ statement: OpaquePointer, _ sql: String) {
+    // What went wrong was told when it did; resetting says it again.
+    _ = sqlite3_reset(statement)
+    sqlite3_clear_bindings(statement)
+    if let other = free.updateValue(statement, forKey: sql) { sqlite3_finalize(other) }
+  }
+
+  func finalize() {
+    for statement in free.values { sqlite3_finalize(statement) }
+    free = [:]
   }
 }
