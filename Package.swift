@@ -94,7 +94,7 @@ let package = Package(
         .target(name: "CJXL", condition: .when(traits: ["JPEGXL"])),
       ]),
     module("Programs", ["Diagnostics", "BookModel", "CShims"]),
-    module("Publications", ["Diagnostics", "Options", "BookModel", "Archives", "Markup"]),
+    module("Publications", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
     module(
       "Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Publications"]),
     module(

@@ -22,6 +22,8 @@ public struct EPUBReader: Reader {
   public static let fileExtensions = ["epub"]
   public static let rules: [Rule] = [
     .textBook, .undrawable, .letteringLost, .blankPages, .coverKept, .contentsEntryLost, .noPages,
+    .itemsUnclear,
+    .decorationLost,
   ]
 
   private let settings: EPUBSettings
@@ -65,7 +67,12 @@ public struct EPUBReader: Reader {
     let package = publication.package
     var loader = SpineLoader(
       package, path: publication.path, files, isFixedLayout: publication.isFixedLayout, context)
-    let spine = try await loader.load()
+    let loaded = try await loader.load()
+    let embedded = loader.embedded.isEmpty ? nil : context.keep(EPUBReader.container(of: loader.embedded))
+    var assembly = PageAssembly(files, embedded: embedded, settings, context)
+    let before = assembly
+    var arrangement = ItemArrangement(files, loader, settings, context) { before.reference($0) }
+    let spine = try await arrangement.arrange(loaded)
     // What is told of references explains why a book is refused, too.
     for diagnostic in loader.notes.take() { context.report(diagnostic) }
     let isFixedLayout = ComicJudgement.isFixedLayout(spine)
@@ -85,8 +92,6 @@ public struct EPUBReader: Reader {
     let cover = try await CoverChoice.declared(
       &loader, spine, landmarks: landmarks.references(to: .frontCover))
 
-    let embedded = loader.embedded.isEmpty ? nil : context.keep(EPUBReader.container(of: loader.embedded))
-    var assembly = PageAssembly(files, embedded: embedded, settings, context)
     for (item, verdict) in zip(spine, verdicts) { try await assembly.add(item, verdict) }
     let pages = assembly.pages
     var placement = CoverChoice.Placement(pages: pages)

@@ -21,4 +21,12 @@ extension Rule {
   public static let contentsEntryLost = Rule(
     "contents-entry-lost", .metadata, "An entry of a book's table of contents leads to none of its pages.",
     advice: "Usually nothing: the entry led to text, or to a page that was left out.")
+  public static let itemsUnclear = Rule(
+    "items-unclear", .input,
+    "An item of a fixed layout shows several pictures, and where they lie on its page could not be told.",
+    advice:
+      "Compare these pages with the book in a reading program; --tiles separate keeps the pictures apart.")
+  public static let decorationLost = Rule(
+    "decoration-lost", .input, "A small picture beside the one that fills a page is not shown.",
+    advice: "Usually nothing: it is a logo, a button or an ornament in the margin.")
 }
