@@ -15,6 +15,8 @@ struct ItemArrangement {
   let context: any ReadContext
   let reference: (PictureSource) -> EntryReference?
 
+  /// Pictures that only keep a place.
+  private(set) var spacers: Set<EntryReference> = []
   private var identities: [[UInt64]: Int] = [:]
   private var uses: [Int: Int] = [:]
   private var known: [PictureSource: PictureFacts?] = [:]
@@ -91,12 +93,14 @@ struct ItemArrangement {
         continue
       }
       let isPattern = mayBePattern && isPattern(facts.size, on: item.viewport)
-      if !isPattern, min(facts.size.width, facts.size.height) > 2 { kept.append(shown) }
+      if !isPattern, !ItemArrangement.isSpacer(facts.size) { kept.append(shown) }
     }
     guard kept.count < item.pictures.count else { return }
     item.pictures = kept
     item.anchors = item.anchors.mapValues { keptBefore[min($0, keptBefore.count - 1)] }
   }
+
+  private static func isSpacer(_ size: Size) -> Bool { min(size.width, size.height) <= 2 }
 
   /// Whether a background would have to be repeated often to fill a page.
   private func isPattern(_ size: Size, on page: Size?) -> Bool {
@@ -113,6 +117,7 @@ struct ItemArrangement {
     if let facts = known[source] { return facts }
     guard let reference = reference(source) else { return nil }
     let facts = try await context.readableFacts(of: reference)
+    if let facts, ItemArrangement.isSpacer(facts.size) { spacers.insert(reference) }
     known[source] = .some(facts)
     return facts
   }
