@@ -67,7 +67,8 @@ struct ItemArrangement {
       pictures.append(
         try await facts(shown.source).map { facts in
           ArrangedPicture(
-            size: facts.size, isOpaque: !facts.hasAlpha, identity: identity, uses: uses[identity] ?? 1)
+            size: facts.size, isOpaque: ItemArrangement.isOpaque(facts), identity: identity,
+            uses: uses[identity] ?? 1)
         })
     }
     let arrangement = PageArrangement(
@@ -101,6 +102,14 @@ struct ItemArrangement {
   }
 
   private static func isSpacer(_ size: Size) -> Bool { min(size.width, size.height) <= 2 }
+
+  /// Whether a header says for certain that nothing shines through.
+  private static func isOpaque(_ facts: PictureFacts) -> Bool {
+    switch facts.format {
+    case .jpeg, .png, .gif, .webp, .bmp, .tiff, .jpeg2000: !facts.hasAlpha
+    default: false
+    }
+  }
 
   /// Whether a background would have to be repeated often to fill a page.
   private func isPattern(_ size: Size, on page: Size?) -> Bool {

@@ -61,7 +61,9 @@ struct PageScan {
     let element = node.element
     anchor(node)
     guard !PageScan.unseen.contains(node.name) else { return nil }
-    let inline = StyleDeclarations(element.attribute("style") ?? "")
+    // What attributes say weighs less than any sheet, but nothing else speaks of the direction of lines.
+    let direction = element.attribute("dir").map { "direction:\($0);" } ?? ""
+    let inline = StyleDeclarations(direction + (element.attribute("style") ?? ""))
     let style = cascade.style(of: node, inline: inline, parent: parent)
     guard !isHidden(node, style) else { return nil }
     var box = PageBox(content: .container([]))
@@ -71,6 +73,8 @@ struct PageScan {
     box.isCanvas = node.name == "body" || node.name == "html"
     box.backgrounds = addBackgrounds(style)
     if addReplaced(node, &box) { return box }
+    // A picture in place of what an element holds.
+    if let content = style.value("content"), addContent(content, &box) { return box }
     var children: [PageBox] = []
     addPart(.before, of: node, style, to: &children)
     if node.name == "svg" {
@@ -216,15 +220,16 @@ struct PageScan {
     var box = PageBox(content: .container([]))
     box.style = BoxStyle(own, name: "span") { _ in nil }
     box.backgrounds = addBackgrounds(own)
-    if let content = own.value("content"), case let addresses = StyleText.addresses(in: content.text),
-      !addresses.isEmpty
-    {
-      pictures.append(PictureUse(candidates: addresses.map { StyleValue(text: $0, sheet: content.sheet) }))
-      box.content = .picture(pictures.count - 1)
-    } else if box.backgrounds.isEmpty {
-      return
-    }
-    children.append(box)
+    let hasPicture = own.value("content").map { addContent($0, &box) } ?? false
+    if hasPicture || !box.backgrounds.isEmpty { children.append(box) }
+  }
+
+  private mutating func addContent(_ content: StyleValue, _ box: inout PageBox) -> Bool {
+    let addresses = StyleText.addresses(in: content.text)
+    guard !addresses.isEmpty else { return false }
+    pictures.append(PictureUse(candidates: addresses.map { StyleValue(text: $0, sheet: content.sheet) }))
+    box.content = .picture(pictures.count - 1)
+    return true
   }
 }
 

@@ -74,7 +74,7 @@ struct PageArranger {
       if let clip = one.clip, clip.area <= 0 || frame.intersection(clip).area <= 0 && !one.repeats {
         return true
       }
-      if one.isBackground, frame.area <= 0 { return true }
+      if frame.area <= 0 { return true }
       // What the flow carries beyond the page was hardly meant to be lost.
       return !one.isInFlow && one.visible(on: page).map { $0.area <= 0 } ?? false
     }

@@ -95,7 +95,7 @@ struct SceneLayout {
     let style = box.style
     var around = around
     around.isUnclear = around.isUnclear || style.isUnclear
-    around.opacity *= style.opacity
+    around.opacity *= style.isCutAway ? 0 : style.opacity
     counter += 1
     enter(style, &around)
     let (left, right) = (
