@@ -195,11 +195,15 @@ struct PageScan {
     return type.map { ContentKind(mediaType: $0) == nil } ?? false ? nil : address
   }
 
+  /// Backgrounds one element may have on one another; those below are not seen any more.
+  private static let mostBackgrounds = 16
+
   /// The pictures behind an element, the lowest first, by number.
   private mutating func addBackgrounds(_ style: ElementStyle) -> [Int] {
     guard let value = style.value("background-image") else { return [] }
     var numbers: [Int] = []
-    for layer in StyleText.split(value.text, at: UInt8(ascii: ",")).reversed() {
+    let layers = StyleText.split(value.text, at: UInt8(ascii: ",")).prefix(PageScan.mostBackgrounds)
+    for layer in layers.reversed() {
       let addresses = StyleText.addresses(in: layer)
       guard !addresses.isEmpty else { continue }
       pictures.append(
