@@ -43,8 +43,35 @@ struct ItemArrangement {
     }
     var arranged: [SpineContents] = []
     for item in spine { arranged.append(try await arrange(item)) }
+    try await takeParts(spine, &arranged)
     tell(arranged)
     return arranged
+  }
+
+  /// Where several items show one picture, each another part of it, each gives its part.
+  private mutating func takeParts(
+    _ spine: [SpineContents], _ arranged: inout [SpineContents]
+  ) async throws(Diagnostic) {
+    var places: [Int: [Int]] = [:]
+    for (place, item) in spine.enumerated() where item.scene != nil && item.pictures.count == 1 {
+      guard arranged[place].pictures.count == 1 else { continue }
+      places[identity(item.pictures[0].source), default: []].append(place)
+    }
+    for (identity, places) in places.sorted(by: { $0.key < $1.key }) {
+      guard places.count > 1, Set(places.map { spine[$0].file }).count == places.count,
+        let facts = try await facts(spine[places[0]].pictures[0].source)
+      else { continue }
+      let picture = ArrangedPicture(
+        size: facts.size, isOpaque: true, identity: identity, uses: uses[identity] ?? 1)
+      let parts = places.compactMap { place in
+        spine[place].scene.flatMap { PageArrangement.part(of: $0, picture) }
+      }
+      let areApart = zip(parts, parts.dropFirst()).allSatisfy { one, next in
+        one.seen.intersection(next.seen).area < one.seen.area / 2
+      }
+      guard parts.count == places.count, areApart else { continue }
+      for (place, part) in zip(places, parts) { arranged[place].arrangement = part.page }
+    }
   }
 
   private mutating func identity(_ source: PictureSource) -> Int {

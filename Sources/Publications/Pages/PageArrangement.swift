@@ -76,4 +76,21 @@ extension PageArrangement {
     var arranger = PageArranger(scene, pictures, direction, keepsPieces)
     self = arranger.arranged()
   }
+
+  /// The part of a picture that an item shows as its only one: an opening in one picture, shown half by half.
+  ///
+  /// - Returns: the page, and what it shows in hundredths of the picture; nil where the picture is shown whole, or it is
+  ///   not clear how much of it.
+  public static func part(of scene: PageScene, _ picture: ArrangedPicture) -> (
+    page: PageArrangement, seen: Frame
+  )? {
+    let arranger = PageArranger(scene, [picture], nil, false)
+    guard arranger.live.count == 1, let one = arranger.live.first, let frame = one.frame, frame.area > 0,
+      !one.repeats, let page = arranger.page, let visible = one.visible(on: page),
+      (0.2..<0.8).contains(visible.area / frame.area)
+    else { return nil }
+    let seen = visible.mapped(
+      100 / frame.width, 100 / frame.height, -frame.x * 100 / frame.width, -frame.y * 100 / frame.height)
+    return (PageArrangement(pages: [.layers(arranger.layered([one]))]), seen)
+  }
 }

@@ -68,7 +68,7 @@ extension PageArranger {
   /// As many times that a layer may have, what of it lies outside the page included.
   private static let mostOfLayer = 4.0
 
-  private func layered(_ layers: [PlacedPicture]) -> PageArrangement.LayeredPage {
+  func layered(_ layers: [PlacedPicture]) -> PageArrangement.LayeredPage {
     let seen = layers.map { $0.visible(on: page) ?? Frame(x: 0, y: 0, width: 0, height: 0) }
     let whole = seen.dropFirst().reduce(seen[0]) { $1.area > 0 ? $0.union($1) : $0 }
     let large = layers.indices.filter {

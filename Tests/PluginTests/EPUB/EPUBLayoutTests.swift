@@ -114,6 +114,29 @@ struct EPUBLayoutTests {
     #expect(try await epub.read().book.numbers(epub) == (isRightToLeft ? [2, 1] : [1, 2]))
   }
 
+  @Test(
+    "an opening in one picture that two items show half by half is two pages; the same page twice is not cut")
+  func parts() async throws {
+    var epub = TestEPUB(metadata: TestEPUB.fixed)
+    epub.picture("wide.png", 1, size: Size(width: 240, height: 180))
+    for (id, left) in [("l", 0), ("r", -60)] {
+      epub.document(
+        id,
+        "<div style='width:60px;height:90px;overflow:hidden;position:relative'>"
+          + at(left, 0, 120, 90, "wide.png") + "</div>",
+        head: TestEPUB.viewport)
+    }
+    epub.spine("l", "r")
+    let book = try await epub.read().book
+    #expect(book.pages.count == 2)
+    let drawings = book.pages.compactMap { $0.picture.drawing?.base as? LayeredDrawing }
+    #expect(drawings.map(\.facts.size) == [Size(width: 120, height: 180), Size(width: 120, height: 180)])
+    #expect(drawings.map { $0.stack[0].box.x } == [0, -120])
+    var twice = try self.book({ _ in at(0, 0, 120, 90, "i1.png") }, count: 2)
+    twice.picture("other.png", 9)
+    #expect(try await twice.read().book.numbers(twice) == [1, 1])
+  }
+
   @Test("where places cannot be told, how many items gave how many pages is said; ornaments are named")
   func unclear() async throws {
     let epub = try book { "<p>words</p><img src='i\($0).png'/><img src='words.png'/>" }
