@@ -40,11 +40,12 @@ struct InspectCommand: Command {
       do throws(Diagnostic) {
         let book = try await reader.read(input, open)
         let facts = await facts(of: book, open)
+        let cover = await coverFacts(of: book, open)
         if isJSON {
-          session.terminal.out(BookForm(book, facts: facts).json.text())
+          session.terminal.out(BookForm(book, facts: facts, cover: cover).json.text())
         } else {
           if index > 0 { session.terminal.out("") }
-          BookReport(book: book, facts: facts).lines.forEach(session.terminal.out)
+          BookReport(book: book, facts: facts, cover: cover).lines.forEach(session.terminal.out)
         }
         for diagnostic in open.diagnostics { session.show(diagnostic) }
       } catch {
@@ -67,17 +68,30 @@ struct InspectCommand: Command {
     }
     return facts
   }
+
+  /// Those of the cover of a book without pages.
+  private static func coverFacts(of book: Book, _ open: OpenSources) async -> PictureFacts? {
+    guard let cover = book.cover else { return nil }
+    do throws(Diagnostic) {
+      return try await open.facts(of: .entry(cover))
+    } catch {
+      open.report(error.with(severity: .warning))
+      return nil
+    }
+  }
 }
 
 /// A book as text for people.
 struct BookReport {
   let book: Book
   let facts: [PageID: PictureFacts]
+  private let coverFacts: PictureFacts?
   private let sections: [Section]
 
-  init(book: Book, facts: [PageID: PictureFacts]) {
+  init(book: Book, facts: [PageID: PictureFacts], cover: PictureFacts? = nil) {
     self.book = book
     self.facts = facts
+    coverFacts = cover
     sections = book.sections
   }
 
@@ -89,6 +103,10 @@ struct BookReport {
       let count = sections.count == 1 ? "1 section" : "\(sections.count) sections"
       lines.append(
         row("text", ([count] + [book.textRefusal?.message].compactMap(\.self)).joined(separator: "; ")))
+    }
+    if let cover = book.cover {
+      let look = coverFacts.map { "  \($0.format.rawValue) \($0.size)" } ?? ""
+      lines.append(row("cover", cover.name + look))
     }
     if let direction = book.direction {
       lines.append(row("direction", direction == .rightToLeft ? "right to left" : "left to right"))

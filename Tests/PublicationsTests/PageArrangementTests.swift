@@ -123,6 +123,11 @@ struct PageArrangementTests {
     #expect(
       try places("<div>\(two)</div>", [half, half], css: "img{display:block}") == ["0,0 30x45", "0,45 30x45"])
     #expect(try places(two, [half, half], css: "img{float:right}") == ["30,0 30x45", "0,0 30x45"])
+    #expect(try places("<div dir='rtl'>\(two)</div>", [half, half]) == ["30,0 30x45", "0,0 30x45"])
+    #expect(try places("<div style='writing-mode:vertical-rl'>\(two)</div>", [half, half]) == ["?", "?"])
+    let table =
+      "<table><tr><td><div><img src='a'/></div></td><td><img src='b'/></td></tr><tr><td><img src='c'/></td></tr></table>"
+    #expect(try places(table, [half, half, half]) == ["0,0 30x45", "30,0 30x45", "0,45 30x45"])
     let row = "<div style='display:flex'><div><img src='a'/></div><div><img src='b'/></div></div>"
     #expect(try places(row, [half, half]) == ["0,0 30x45", "30,0 30x45"])
     let fitted =
@@ -209,6 +214,12 @@ struct PageArrangementTests {
     #expect(try arranged(cut, [whole, whole]).pages == [.picture(0)])
     let clear = at(0, 0, 60, 90) + "<img src='b' style='opacity:0'/>"
     #expect(try arranged(clear, [whole, whole]).pages == [.picture(0)])
+    for css in [
+      "clip:rect(0 0 0 0)", "clip-path:inset(50%)", "transform:scale(0)", "width:0", "visibility:hidden",
+    ] {
+      let gone = at(0, 0, 60, 90) + "<img src='b' style='position:absolute;\(css)'/>"
+      #expect(try arranged(gone, [whole, whole]).pages == [.picture(0)])
+    }
     let again = at(-60, -90, 180, 270) + at(0, 0, 60, 90)
     #expect(try arranged(again, [whole, whole], identities: [1, 1]).pages == [.picture(1)])
     let target =

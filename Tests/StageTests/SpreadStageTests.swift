@@ -234,6 +234,14 @@ struct SplitStageTests {
     #expect(sample.context.diagnostics.map(\.rule) == [.splitLeftWhole, .splitLeftWhole])
   }
 
+  @Test("a page that folds out to three is left whole; one of two is cut in its fold")
+  func foldsOut() async throws {
+    let sample = try SpreadBook([40, 40, 120, 40, 80, 40])
+    let book = try await sample.applying(split())
+    #expect(book.pages.count == 7)
+    #expect(sample.context.diagnostics.map(\.rule) == [.splitLeftWhole])
+  }
+
   @Test("a threshold cuts whatever is wide enough, in a book of double pages too")
   func threshold() async throws {
     let sample = try SpreadBook([80, 80, 80])

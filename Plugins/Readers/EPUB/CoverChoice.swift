@@ -77,7 +77,9 @@ struct CoverChoice {
       return placement
     }
     placement.pages[own].addRole(.frontCover)
-    guard own == 0, pages.count > 1, case .entry(let next) = pages[1].picture, next != cover else {
+    guard own == 0, pages[0].picture == .entry(cover), pages.count > 1,
+      case .entry(let next) = pages[1].picture, next != cover
+    else {
       return placement
     }
     guard case .same(let better) = try await compareNeighbors(cover, next) else { return placement }

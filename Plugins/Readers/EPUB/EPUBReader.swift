@@ -107,8 +107,9 @@ public struct EPUBReader: Reader {
       source: EPUBReader.source(probe, package, pageCount: placement.pages.count),
       items: EPUBReader.described(placement.items(assembly.items), outline, landmarks.roles(marks)),
       textRefusal: refusal, outline: outline, isFixedLayout: isFixedLayout)
+    if pages.isEmpty { book.cover = cover.flatMap(assembly.reference) }
     await takeMetadata(into: &book, package, files, container, probe, context)
-    book.leftOut = EPUBReader.leftOut(files, book.pages)
+    book.leftOut = EPUBReader.leftOut(files, book.pages, spacers: arrangement.spacers)
     return book
   }
 
@@ -160,13 +161,16 @@ public struct EPUBReader: Reader {
       formatName: "data: addresses")
   }
 
-  /// Pictures of the file that no page shows, and what systems leave behind. In a book without pages, pictures are
+  /// Pictures of the file that no page shows, and what nobody misses: what systems leave behind, spacers. In a book without pages, pictures are
   /// the text's.
-  private static func leftOut(_ files: PublicationFiles, _ pages: [Page]) -> LeftOut {
+  private static func leftOut(_ files: PublicationFiles, _ pages: [Page], spacers: Set<EntryReference>)
+    -> LeftOut
+  {
     let shown = Set(pages.flatMap(\.picture.entries).filter { $0.source == files.source }.map(\.key))
     var leftOut = LeftOut()
     for entry in files.entries where entry.kind == .file && !shown.contains(entry.key) {
-      if entry.path.isSystemJunk {
+      let isSpacer = spacers.contains { $0.source == files.source && $0.key == entry.key }
+      if entry.path.isSystemJunk || isSpacer && !pages.isEmpty {
         leftOut.junkCount += 1
       } else if !pages.isEmpty, ContentKind(fileExtension: entry.path.fileExtension) == .raster {
         leftOut.names.append(entry.path.text)

@@ -15,6 +15,8 @@ struct ItemArrangement {
   let context: any ReadContext
   let reference: (PictureSource) -> EntryReference?
 
+  /// Pictures that only keep a place.
+  private(set) var spacers: Set<EntryReference> = []
   private var identities: [[UInt64]: Int] = [:]
   private var uses: [Int: Int] = [:]
   private var known: [PictureSource: PictureFacts?] = [:]
@@ -41,8 +43,35 @@ struct ItemArrangement {
     }
     var arranged: [SpineContents] = []
     for item in spine { arranged.append(try await arrange(item)) }
+    try await takeParts(spine, &arranged)
     tell(arranged)
     return arranged
+  }
+
+  /// Where several items show one picture, each another part of it, each gives its part.
+  private mutating func takeParts(
+    _ spine: [SpineContents], _ arranged: inout [SpineContents]
+  ) async throws(Diagnostic) {
+    var places: [Int: [Int]] = [:]
+    for (place, item) in spine.enumerated() where item.scene != nil && item.pictures.count == 1 {
+      guard arranged[place].pictures.count == 1 else { continue }
+      places[identity(item.pictures[0].source), default: []].append(place)
+    }
+    for (identity, places) in places.sorted(by: { $0.key < $1.key }) {
+      guard places.count > 1, Set(places.map { spine[$0].file }).count == places.count,
+        let facts = try await facts(spine[places[0]].pictures[0].source)
+      else { continue }
+      let picture = ArrangedPicture(
+        size: facts.size, isOpaque: true, identity: identity, uses: uses[identity] ?? 1)
+      let parts = places.compactMap { place in
+        spine[place].scene.flatMap { PageArrangement.part(of: $0, picture) }
+      }
+      let areApart = zip(parts, parts.dropFirst()).allSatisfy { one, next in
+        one.seen.intersection(next.seen).area < one.seen.area / 2
+      }
+      guard parts.count == places.count, areApart else { continue }
+      for (place, part) in zip(places, parts) { arranged[place].arrangement = part.page }
+    }
   }
 
   private mutating func identity(_ source: PictureSource) -> Int {
@@ -65,7 +94,8 @@ struct ItemArrangement {
       pictures.append(
         try await facts(shown.source).map { facts in
           ArrangedPicture(
-            size: facts.size, isOpaque: !facts.hasAlpha, identity: identity, uses: uses[identity] ?? 1)
+            size: facts.size, isOpaque: ItemArrangement.isOpaque(facts), identity: identity,
+            uses: uses[identity] ?? 1)
         })
     }
     let arrangement = PageArrangement(
@@ -91,11 +121,21 @@ struct ItemArrangement {
         continue
       }
       let isPattern = mayBePattern && isPattern(facts.size, on: item.viewport)
-      if !isPattern, min(facts.size.width, facts.size.height) > 2 { kept.append(shown) }
+      if !isPattern, !ItemArrangement.isSpacer(facts.size) { kept.append(shown) }
     }
     guard kept.count < item.pictures.count else { return }
     item.pictures = kept
     item.anchors = item.anchors.mapValues { keptBefore[min($0, keptBefore.count - 1)] }
+  }
+
+  private static func isSpacer(_ size: Size) -> Bool { min(size.width, size.height) <= 2 }
+
+  /// Whether a header says for certain that nothing shines through.
+  private static func isOpaque(_ facts: PictureFacts) -> Bool {
+    switch facts.format {
+    case .jpeg, .png, .gif, .webp, .bmp, .tiff, .jpeg2000: !facts.hasAlpha
+    default: false
+    }
   }
 
   /// Whether a background would have to be repeated often to fill a page.
@@ -113,6 +153,7 @@ struct ItemArrangement {
     if let facts = known[source] { return facts }
     guard let reference = reference(source) else { return nil }
     let facts = try await context.readableFacts(of: reference)
+    if let facts, ItemArrangement.isSpacer(facts.size) { spacers.insert(reference) }
     known[source] = .some(facts)
     return facts
   }

@@ -85,6 +85,12 @@ struct BoxStyle: Sendable {
   var backgroundRepeat: [String] = []
   /// Whether something is said that is not worked out here: a clipping path, a blend, a grid.
   var isUnclear = false
+  /// Whether lines begin at the right.
+  var isRightToLeft = false
+  /// Whether lines run from top to bottom: what they hold lies somewhere.
+  var isVertical = false
+  /// Whether it is cut to nothing.
+  var isCutAway = false
 
   init() {}
 
@@ -104,6 +110,7 @@ struct BoxStyle: Sendable {
     case "inline-block", "inline-flex", "inline-table", "table-cell": display = .inlineBlock
     default: display = .block
     }
+    if style["display"] == nil, name == "td" || name == "th" { display = .inlineBlock }
     isRow = stated.hasSuffix("flex") && style["flex-direction"]?.hasPrefix("column") != true
     isUnclear = stated.hasSuffix("grid")
     switch style["position"] {
@@ -129,6 +136,8 @@ struct BoxStyle: Sendable {
     opacity = min(1, max(0, style["opacity"].flatMap(BoxStyle.fraction) ?? 1))
     zIndex = style["z-index"].flatMap { Int($0) }
     transform = BoxTransform(style["transform"] ?? "none", origin: style["transform-origin"])
+    isRightToLeft = style["direction"] == "rtl"
+    isVertical = style["writing-mode"].map { $0.hasPrefix("vertical") || $0.hasPrefix("tb") } ?? false
     takeAlignment(style)
     takeLook(style)
   }
@@ -137,8 +146,10 @@ struct BoxStyle: Sendable {
     let stated = isRow ? style["justify-content"] : style["text-align"]
     switch stated {
     case "center", "-webkit-center", "space-around", "space-evenly": align = .center
-    case "right", "flex-end", "end": align = .right
-    default: align = nil
+    case "right": align = .right
+    case "left": align = .left
+    case "flex-end", "end": align = isRightToLeft ? .left : .right
+    default: align = isRightToLeft ? .right : nil
     }
   }
 
@@ -151,16 +162,25 @@ struct BoxStyle: Sendable {
     }
     let blend = style["mix-blend-mode"] ?? "normal"
     multiplies = blend == "multiply"
-    let clip = style["clip"] ?? "auto"
-    if !["normal", "multiply"].contains(blend) || clip != "auto" || style["clip-path"] ?? "none" != "none" {
-      isUnclear = true
-    }
+    let cuts = [style["clip"] ?? "auto", style["clip-path"] ?? "none"].filter { $0 != "auto" && $0 != "none" }
+    isCutAway = cuts.contains(where: BoxStyle.leavesNothing)
+    if !["normal", "multiply"].contains(blend) || !cuts.isEmpty && !isCutAway { isUnclear = true }
     func layers(_ name: String) -> [String] {
       style[name].map { StyleText.split($0, at: UInt8(ascii: ",")) } ?? []
     }
     backgroundSize = layers("background-size")
     backgroundPosition = layers("background-position")
     backgroundRepeat = layers("background-repeat")
+  }
+
+  /// `rect(0, 0, 0, 0)`, `rect(1px 1px 1px 1px)`, `inset(50%)`: ways to hide something from those who see.
+  private static func leavesNothing(_ cut: String) -> Bool {
+    let arguments = cut.split(separator: "(").last?.split { $0 == "," || $0 == ")" || $0.isWhitespace } ?? []
+    let lengths = arguments.compactMap { StyleLength($0) }
+    guard lengths.count == arguments.count, let first = lengths.first else { return false }
+    if cut.hasPrefix("rect") { return lengths.count == 4 && lengths.allSatisfy { $0 == first } }
+    if cut.hasPrefix("inset"), case .percent(let percent) = first { return percent >= 50 }
+    return cut.hasPrefix("circle") && first == .pixels(0)
   }
 
   /// `0.5` or `50%`.
@@ -236,7 +256,7 @@ enum BoxTransform: Sendable, Hashable {
       }
     }
     let isUpright = steps.allSatisfy { step in
-      if case .scale(let x, let y) = step { x > 0 && y > 0 } else { true }
+      if case .scale(let x, let y) = step { x >= 0 && y >= 0 } else { true }
     }
     guard isUpright else {
       self = .unclear

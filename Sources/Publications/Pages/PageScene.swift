@@ -49,4 +49,11 @@ public struct PlacedPicture: Sendable, Hashable {
   public func visible(on page: Frame?) -> Frame? {
     frame.map { (repeats ? clip ?? $0 : $0).intersection(clip).intersection(page) }
   }
+
+  /// Whether its numbers are such as pages have.
+  var isReasonable: Bool {
+    [frame, clip].compactMap(\.self).allSatisfy { frame in
+      [frame.x, frame.y, frame.width, frame.height].allSatisfy { abs($0) < 1e7 }
+    }
+  }
 }

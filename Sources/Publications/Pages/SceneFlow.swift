@@ -5,10 +5,13 @@ extension SceneLayout {
     let align: BoxStyle.Side?
     /// How far below the top the current line begins; nil behind something of unknown height.
     var depth: Double? = 0
+    var isRightToLeft = false
     var lineX = 0.0
     var lineRight = 0.0
     var lineHeight: Double? = 0
     var lineStart: Int
+    /// What stands in a line from right to left: what was placed, where, and how wide it is.
+    var turned: [(placed: Range<Int>, x: Double, width: Double)] = []
 
     init(_ area: Area, _ align: BoxStyle.Side?, _ start: Int) {
       self.area = area
@@ -24,6 +27,8 @@ extension SceneLayout {
     _ children: [PageBox], in area: Area, _ style: BoxStyle, _ around: Surroundings
   ) -> Double? {
     var flow = Flow(area, style.align, placed.count)
+    flow.isRightToLeft = style.isRightToLeft
+    if style.isVertical { flow.depth = nil }
     for child in children { add(child, to: &flow, isRow: style.isRow, around) }
     closeLine(&flow)
     return flow.depth
@@ -77,11 +82,15 @@ extension SceneLayout {
     let outer = width + left + (pixels(child.style.marginRight, of: flow.area.width) ?? 0)
     let isFull = outer > flow.area.width - flow.lineX - flow.lineRight + 1
     if isFull, flow.lineX + flow.lineRight > 0 { closeLine(&flow) }
+    // Lines from right to left are set from the left and turned over when they are full.
     let isRight = child.style.float == .right
+    let isInLine = child.style.float == nil
+    let start = placed.count
     let x = isRight ? flow.area.width - flow.lineRight - outer : flow.lineX
     let area = Area(x: plus(flow.area.x, x), y: flow.y, width: flow.area.width, height: flow.area.height)
     let size = place(child, in: area, around)
     if isRight { flow.lineRight += outer } else { flow.lineX += outer }
+    if flow.isRightToLeft, isInLine { flow.turned.append((start..<placed.count, x, outer)) }
     flow.lineHeight = flow.lineHeight.flatMap { line in size.height.map { max(line, $0) } }
     if scene.viewport == nil, (size.height ?? 1) > 0 { flow.lineHeight = nil }
   }
@@ -101,6 +110,13 @@ extension SceneLayout {
 
   private mutating func closeLine(_ flow: inout Flow) {
     let rest = flow.area.width - flow.lineX
+    for one in flow.turned {
+      let x = flow.lineX - one.x - one.width
+      for index in one.placed where placed[index].picture.isInFlow {
+        placed[index].picture.move(x - one.x, 0)
+      }
+    }
+    flow.turned = []
     if flow.lineX > 0, rest > 0, flow.lineRight == 0, let align = flow.align {
       let shift = align == .center ? rest / 2 : align == .right ? rest : 0
       for index in flow.lineStart..<placed.count where placed[index].picture.isInFlow {

@@ -64,7 +64,10 @@ struct SceneLayout {
   {
     var layout = SceneLayout(scene, size, depth)
     _ = layout.place(scene.root, in: layout.page, Surroundings(positioned: layout.page))
-    return layout.placed.sorted { $0.order.lexicographicallyPrecedes($1.order) }.map(\.picture)
+    let sorted = layout.placed.sorted { $0.order.lexicographicallyPrecedes($1.order) }
+    return sorted.map {
+      $0.picture.isReasonable ? $0.picture : PlacedPicture(picture: $0.picture.picture, frame: nil)
+    }
   }
 
   private init(_ scene: PageScene, _ size: @escaping (Int) -> Size?, _ depth: Int) {
@@ -92,7 +95,7 @@ struct SceneLayout {
     let style = box.style
     var around = around
     around.isUnclear = around.isUnclear || style.isUnclear
-    around.opacity *= style.opacity
+    around.opacity *= style.isCutAway ? 0 : style.opacity
     counter += 1
     enter(style, &around)
     let (left, right) = (

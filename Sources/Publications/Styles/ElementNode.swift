@@ -11,11 +11,17 @@ public final class ElementNode: Sendable {
   /// The elements of its parent, itself among them.
   private let siblings: [XMLElement]
   let index: Int
+  /// How many of its own name come before it, and how many there are; nil where that was not counted yet.
+  private let ofType: (before: Int, total: Int)?
 
   /// A document's root.
   public convenience init(root: XMLElement) { self.init(root, parent: nil, siblings: [root], index: 0) }
 
-  private init(_ element: XMLElement, parent: ElementNode?, siblings: [XMLElement], index: Int) {
+  private init(
+    _ element: XMLElement, parent: ElementNode?, siblings: [XMLElement], index: Int,
+    ofType: (before: Int, total: Int)? = nil
+  ) {
+    self.ofType = ofType
     self.element = element
     self.parent = parent
     self.siblings = siblings
@@ -28,7 +34,18 @@ public final class ElementNode: Sendable {
   /// Child elements, in document order.
   public var children: [ElementNode] {
     let elements = element.elements
-    return elements.indices.map { ElementNode(elements[$0], parent: self, siblings: elements, index: $0) }
+    // Counted for all at once: counting for each would take the square of their number.
+    let names = elements.map { $0.name.lowercased() }
+    var totals: [String: Int] = [:]
+    let before = names.map { name in
+      defer { totals[name, default: 0] += 1 }
+      return totals[name, default: 0]
+    }
+    return elements.indices.map { index in
+      ElementNode(
+        elements[index], parent: self, siblings: elements, index: index,
+        ofType: (before[index], totals[names[index], default: 0]))
+    }
   }
 
   /// The element before it in its parent.
@@ -39,7 +56,9 @@ public final class ElementNode: Sendable {
   /// How many elements of its parent come before it, and how many behind, of its own name if asked.
   func count(before: Bool, ofType: Bool) -> Int {
     let others = before ? siblings[..<index] : siblings[(index + 1)...]
-    return ofType ? others.count { $0.name.lowercased() == name } : others.count
+    guard ofType else { return others.count }
+    if let counted = self.ofType { return before ? counted.before : counted.total - counted.before - 1 }
+    return others.count { $0.name.lowercased() == name }
   }
 
   var isEmpty: Bool {

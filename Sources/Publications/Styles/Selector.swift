@@ -123,7 +123,7 @@ public struct Selector: Sendable, Hashable {
 
 extension Selector {
   /// Looking for an ancestor that fits may mean trying many ways through a deep document.
-  private static let mostTrials = 2_000
+  private static let mostTrials = 500
 
   /// Whether it describes an element; its pseudo-element is the caller's business.
   public func matches(_ node: ElementNode) -> Bool {

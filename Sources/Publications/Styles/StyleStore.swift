@@ -113,12 +113,13 @@ struct StyleStore: Sendable {
   private static let properties: Set<String> = [
     "background-image", "background-position", "background-repeat", "background-size", "bottom", "clip",
     "clip-path",
-    "content", "display", "fill", "fill-opacity", "flex-direction", "float", "height", "justify-content",
+    "content", "direction", "display", "fill", "fill-opacity", "flex-direction", "float", "height",
+    "justify-content",
     "left",
     "margin-bottom", "margin-left", "margin-right", "margin-top", "max-height", "max-width", "mix-blend-mode",
     "object-fit", "opacity", "overflow", "overflow-x", "overflow-y", "padding-left", "padding-top",
     "position", "right",
     "stroke", "stroke-opacity", "text-align", "top", "transform", "transform-origin", "visibility", "width",
-    "z-index",
+    "writing-mode", "z-index",
   ]
 }
