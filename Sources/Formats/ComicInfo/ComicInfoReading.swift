@@ -48,7 +48,8 @@ private struct ComicInfoReader {
     for (element, _, field) in ComicInfo.elements.lists {
       metadata.set(field, to: .list(list(element)), from: origin)
     }
-    metadata.set(\.number, to: text("Number").flatMap { BookNumber($0) }, from: origin)
+    let number = ComicInfo.isUnfilled(root) ? nil : text("Number")
+    metadata.set(\.number, to: number.flatMap { BookNumber($0) }, from: origin)
     metadata.set(\.alternateNumber, to: text("AlternateNumber").flatMap { BookNumber($0) }, from: origin)
     metadata.set(\.count, to: count("Count"), from: origin)
     metadata.set(\.alternateCount, to: count("AlternateCount"), from: origin)
