@@ -9,9 +9,18 @@ enum LooseStoryIndex {
   /// Nil where a text holds none.
   static func parse(_ text: String) -> StoryIndex? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    // Where the next list of each form can begin: behind what has turned out to be none.
+    var next: [Form: Int] = [:]
     for start in lines.indices {
-      for form in Form.allCases where start == 0 || story(lines[start - 1], form) == nil {
-        if let index = index(of: form, in: lines, from: start) { return index }
+      for form in Form.allCases where start >= next[form, default: 0] {
+        let (stories, end) = stories(of: form, in: lines, from: start)
+        next[form] = max(end, start + 1)
+        guard stories.count >= 2 else { continue }
+        let isHeaded = lines[..<start].last { !$0.trimmed.isEmpty }.map(isHeading) ?? false
+        guard isCredible(stories, form, isHeaded: isHeaded) else { continue }
+        return StoryIndex(
+          before: lines[..<start].joined(separator: "\n").trimmed, stories: stories,
+          after: lines[end...].joined(separator: "\n").trimmed)
       }
     }
     return nil
@@ -37,24 +46,21 @@ enum LooseStoryIndex {
     case bulleted
   }
 
-  private static func index(of form: Form, in lines: [Substring], from start: Int) -> StoryIndex? {
+  /// The lines of a form that follow each other, with a blank one between at most, and where they end.
+  private static func stories(
+    of form: Form, in lines: [Substring], from start: Int
+  ) -> (stories: [Story], end: Int) {
     var stories: [Story] = []
     var end = start
-    while end < lines.count, let story = story(lines[end], form) {
+    while end < lines.count, var story = story(lines[end], form) {
+      story.number = story.number ?? String(stories.count + 1)
       stories.append(story)
       end += 1
-      // One blank line between entries.
       if end + 1 < lines.count, lines[end].trimmed.isEmpty, self.story(lines[end + 1], form) != nil {
         end += 1
       }
     }
-    let isHeaded = lines[..<start].last { !$0.trimmed.isEmpty }.map(isHeading) ?? false
-    guard stories.count >= 2, isCredible(stories, form, isHeaded: isHeaded) else { return nil }
-    for place in stories.indices { stories[place].number = stories[place].number ?? String(place + 1) }
-    var index = StoryIndex(stories: stories)
-    index.before = lines[..<start].joined(separator: "\n").trimmed
-    index.after = lines[end...].joined(separator: "\n").trimmed
-    return index
+    return (stories, end)
   }
 
   private static func isCredible(_ stories: [Story], _ form: Form, isHeaded: Bool) -> Bool {

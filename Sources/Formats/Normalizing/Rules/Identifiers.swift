@@ -26,10 +26,7 @@ extension NormalizationRule {
     var checked: [Identifier] = []
     for identifier in identifiers {
       for settled in TradeNumber.all(in: identifier) {
-        if settled.value == identifier.value,
-          settled.scheme.isEmpty && TradeNumber.looksLikeOne(settled.value)
-            || identifier.scheme == "gtin"
-              && !TradeNumber.schemes.contains(settled.scheme.isEmpty ? "-" : settled.scheme)
+        if settled.value == identifier.value, settled.scheme.isEmpty, TradeNumber.looksLikeOne(settled.value)
         {
           normalization.remark(
             "'\(Normalization.Change.brief(settled.value))' is not an ISBN, EAN or UPC: its check digit is wrong, or it is another kind of number"
@@ -44,7 +41,7 @@ extension NormalizationRule {
 
 /// Numbers of the book trade, told by their check digits.
 enum TradeNumber {
-  static let schemes: Set<String> = [
+  private static let schemes: Set<String> = [
     "", "isbn", "isbn10", "isbn13", "gtin", "ean", "upc", "jan", "barcode",
   ]
 
@@ -78,7 +75,7 @@ enum TradeNumber {
   }
 
   /// The numbers a text holds, each under the scheme it proves.
-  private static func numbers(in text: String) -> [Identifier] {
+  static func numbers(in text: String) -> [Identifier] {
     let runs = text.split { !($0.isASCII && ($0.isNumber || "xX- ".contains($0))) }
     return runs.flatMap { run -> [Identifier] in
       if let whole = proven(run) { return [whole] }
