@@ -126,7 +126,7 @@ public struct InputExpansion: Sendable {
       expanded.inputs.append(
         RunInput(
           path: book, isFolder: false, mirrored: mirrored, siblings: siblings,
-          isOnlyBookInFolder: folder.books.count == 1))
+          isOnlyBookInFolder: Sidecar.areOneBook(folder.books)))
     }
     guard recursive else { return }
     for below in folder.folders {
@@ -136,9 +136,9 @@ public struct InputExpansion: Sendable {
 
   /// The files beside a folder's books that say something about them.
   private func sidecars(of folder: Survey) -> Set<FilePath> {
-    let candidates = folder.others.filter { ["xml", "opf", "yaml"].contains($0.fileExtension) }
+    let candidates = folder.others.filter { isCompanion($0) }
     guard !candidates.isEmpty else { return [] }
-    let isOnlyBook = folder.books.count == 1
+    let isOnlyBook = Sidecar.areOneBook(folder.books)
     return Set(
       folder.books.flatMap { book in
         Sidecar.find(for: book, among: candidates, isOnlyBook: isOnlyBook).map(\.path)
@@ -256,15 +256,20 @@ public struct InputExpansion: Sendable {
   func neighbors(_ paths: [FilePath]) -> Neighbors {
     let holdsParts = paths.contains { VolumeName($0).map { $0.index > 0 } ?? false }
     let siblings = paths.filter { path in
-      ["xml", "opf", "yaml"].contains(path.fileExtension) || holdsParts && VolumeName(path) != nil
+      isCompanion(path) || holdsParts && VolumeName(path) != nil
     }
     return Neighbors(siblings: siblings, isOnlyBook: isOnlyBook(among: paths))
   }
 
-  /// Whether at most one of the files in a folder looks like a book by its name.
+  /// Whether a file may say something about the books beside it.
+  private func isCompanion(_ path: FilePath) -> Bool {
+    Sidecar.fileExtensions.contains(path.fileExtension) || path.fileExtension == "yaml"
+  }
+
+  /// Whether the files in a folder that look like books by their names are one at most, in whatever formats.
   func isOnlyBook(among siblings: [FilePath]) -> Bool {
     let extensions = Set(registry.readers.flatMap { $0.fileExtensions })
-    return siblings.count { extensions.contains($0.fileExtension) } <= 1
+    return Sidecar.areOneBook(siblings.filter { extensions.contains($0.fileExtension) })
   }
 }
 

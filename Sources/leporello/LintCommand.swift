@@ -40,7 +40,8 @@ struct LintCommand: Command {
       Option("baseline", \.baseline, "A file of findings to ignore."),
       Option("writeBaseline", \.writeBaseline, "Write this run's findings as a baseline; replaces the file."),
       Option(
-        "writeAliases", \.writeAliases, "Write series spelled in several ways as a file of aliases to review."
+        "writeAliases", \.writeAliases,
+        "Write series, publishers and people spelled in several ways as a file of aliases to review."
       ),
       Option(
         "writeHashes", \.writeHashes, "Write pages that recur in three books or more as a list for `drop`."),

@@ -58,7 +58,7 @@ struct StoriesStageTests {
   func summaries() async throws {
     #expect(
       try await apply("{ summary: canonical }", to: book()).book.metadata.summary
-        == "Prose.\n\n1. [Storia] «A»  {X} – p. 2\n    Art: Bo\n2. «B» – p. 3\n\nMore.")
+        == "Prose.\n\n1. [Storia] «A»  {X}\n    Art: Bo\n    – p. 2\n2. «B»\n    – p. 3\n\nMore.")
     let prose = try await apply("{ summary: prose }", to: book()).book
     #expect(prose.metadata.summary == "Prose.\n\nMore.")
     #expect(prose.metadata[.summary]?.origin == Origin(.pipeline))

@@ -30,6 +30,7 @@ struct PictureBook {
   /// What reading it may report.
   static let rules: [Rule] = [
     .archiveOfArchives, .linkNotFollowed, .unsafeName, .repeatedName, .embeddedUnreadable, .noPages,
+    .chapterMetadata,
   ]
 
   let container: any Container
@@ -46,16 +47,18 @@ struct PictureBook {
     try check(entries)
     tell(of: entries)
     var pages = pages(of: entries)
-    let outline = FolderOutline.nodes(
-      for: zip(pages, entries.pages).map { (id: $0.id, components: $1.components) })
     var book = Book(
       source: BookSource(
         path: probe.path, stem: stem, folder: folderName(of: probe.path), reader: reader,
         format: container.formatName,
-        pageCount: pages.count), pages: [], outline: outline)
+        pageCount: pages.count), pages: [])
 
     book.attachments = try await attachments(entries)
-    try await embedded(entries, into: &book, &pages)
+    let chapters = try await chapterInfos(entries, &pages)
+    try await embedded(entries, chapters, into: &book, &pages)
+    book.outline = FolderOutline.nodes(
+      for: zip(pages, entries.pages).map { (id: $0.id, components: $1.components) },
+      facts: chapters.facts(beyond: book.metadata))
     book.found += await sidecars(&pages, bookHoldsPackage: entries.package != nil)
     if !pages.contains(where: { !$0.roles.isEmpty }) { pages[0].roles = [.frontCover] }
     book.pages = pages

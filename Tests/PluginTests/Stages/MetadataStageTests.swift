@@ -107,6 +107,23 @@ struct MetadataStageTests {
     #expect(text(onlyFolder) == "series=X")
   }
 
+  @Test("a folder that is asked before the file's name gives the series")
+  func folderFirst() async throws {
+    let book = StageBook.book(stem: "Tern 003", folder: "Gull Company")
+    let metadata = try await decide(book) { $0.from = [.embedded, .folder, .filename] }
+    #expect(text(metadata) == "series=Gull Company; number=3")
+  }
+
+  @Test("in a series' folder a number in front is the book's, elsewhere it is nobody's")
+  func placeInFolder() async throws {
+    let inSeries = try await decide(StageBook.book(stem: "001 - The Beginning", folder: "Kite"))
+    #expect(text(inSeries) == "title=The Beginning; series=Kite; number=1")
+    let anywhere = try await decide(StageBook.book(stem: "001 - The Beginning", folder: "Downloads"))
+    #expect(text(anywhere) == "series=The Beginning; scanInformation=001")
+    let kind = try await decide(StageBook.book(stem: "Oneshot", folder: "Kite"))
+    #expect(text(kind) == "series=Kite; format=One-Shot")
+  }
+
   @Test("a name adds no second answer to which volume or number it is")
   func groups() async throws {
     let cases: [(String, [MetadataField: String], String)] = [
