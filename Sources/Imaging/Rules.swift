@@ -40,7 +40,7 @@ extension Rule {
     advice: "Convert the picture with another program, or leave the page unchanged so that it is copied.")
   public static let pictureAnimated = Rule(
     "picture-animated", .input, "Only the first frame of an animated picture is used.",
-    advice: "Nothing, unless you need the animation: pages are still pictures.")
+    advice: "Nothing, unless you need the animation: pages are still pictures.", isLoss: true)
   public static let pictureUnencodable = Rule(
     "picture-unencodable", .output, "A picture is too large for the format it is to be written in.",
     advice: "Choose another format with 'encode', or make the page smaller with 'resize'.")

@@ -22,7 +22,7 @@ extension Rule {
   static let embeddedUnreadable = Rule(
     "embedded-metadata-unreadable", .metadata,
     "A metadata file inside a book cannot be read; the book is read without it.",
-    advice: "Fix the document in the source, or set the fields with --meta.")
+    advice: "Fix the document in the source, or set the fields with --meta.", isLoss: true)
 }
 
 /// Makes a book of the pictures in an archive or a folder, which are treated alike.
@@ -82,7 +82,7 @@ struct PictureBook {
     if entries.pages.isEmpty, !entries.inner.isEmpty {
       throw .error(
         .archiveOfArchives,
-        "this holds no pictures, but \(entries.inner.count) archives: \(listed(entries.inner.map(\.text)))",
+        "this holds no pictures, but \(counted(entries.inner.count, "archive")): \(listed(entries.inner.map(\.text)))",
         at: place,
         remedy: "unpack it and convert these; each is a book of its own")
     }

@@ -175,9 +175,10 @@ struct JobConversion {
     let remembered = planned.outputs.map { output in
       if case .unchanged(_, let remembered) = output.fate { remembered } else { nil as RememberedOutput? }
     }
-    if let why = Wholeness.doubt(zip(outputs, remembered).map { ($0, $1?.isComplete ?? false) }) {
-      return .kept(why)
-    }
+    let doubt = Wholeness.doubt(
+      zip(outputs, remembered).map { ($0, $1?.isWhole ?? false) }, told: open.diagnostics,
+      failing: effect.settings.failing)
+    if let doubt { return .kept(doubt) }
     let disposing = SourceDisposing(input, after: after, trash: trash)
     let state = planned.states?[index]
     do throws(Diagnostic) {
