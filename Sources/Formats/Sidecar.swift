@@ -43,7 +43,7 @@ public struct Sidecar: Hashable, Sendable {
     if !isFolder {
       let stem = book.stem.caseFolded
       names.insert(stem)
-      if stem.hasSuffix(".kepub") { names.insert(String(stem.dropLast(6))) }
+      names.insert(book.bookNameText.caseFolded)
     }
     return siblings.filter { $0.name != book.name }
       .compactMap { sibling -> (rank: Int, sidecar: Sidecar)? in

@@ -3,7 +3,7 @@ public import BookModel
 public import Diagnostics
 import Formats
 import Imaging
-import PipelineFile
+public import PipelineFile
 public import PluginKit
 
 extension Rule {
@@ -16,59 +16,83 @@ extension Rule {
   static let booksBelow = Rule(
     "books-below", .input, "A folder holds books only in its subfolders, which are searched only on request.",
     advice: "Add --recursive to read the books of all subfolders, or name the folders.")
+  static let severalBooks = Rule(
+    "several-books", .input, "A folder becomes one book, although its subfolders look like several.",
+    advice: """
+      --books folder makes a book of each folder that holds pictures; folders that are named one by one are a book \
+      each; --books tree says that it is one book, without this warning.
+      """)
 }
 
 /// Turns arguments into inputs: what a folder means is decided here, and only here.
 ///
 /// A folder that holds at least one file some reader claims is a collection: each such file is an input. A
-/// folder with pictures at any depth and no book at any depth is one book. `recursive` asks this of every
-/// folder below and mirrors the tree.
+/// folder with pictures at any depth and no book at any depth is one book, or several, as `books` says. `recursive`
+/// asks this of every folder below and mirrors the tree. What is found and is no input is left alone, and told.
 public struct InputExpansion: Sendable {
-  private let registry: Registry
+  let registry: Registry
   private let recursive: Bool
+  /// Nil: as each source says.
+  private let books: FolderBooks?
   let limits: Limits
   /// Whether an earlier run has read a file: such a file is a book without a look into it.
-  private let isKnown: (@Sendable (FilePath) -> Bool)?
+  let isKnown: (@Sendable (FilePath) -> Bool)?
 
   public init(
-    registry: Registry, recursive: Bool, limits: Limits,
+    registry: Registry, recursive: Bool, books: FolderBooks? = nil, limits: Limits,
     isKnown: (@Sendable (FilePath) -> Bool)? = nil
   ) {
     self.registry = registry
     self.recursive = recursive
+    self.books = books
     self.limits = limits
     self.isKnown = isKnown
   }
 
-  /// The same, looking into folders inside folders or not.
-  func recursively(_ recursive: Bool) -> InputExpansion {
+  /// The same, as a source of a pipeline wants folders read where the command line does not say it.
+  func reading(_ source: SourceSpec?) -> InputExpansion {
     InputExpansion(
-      registry: registry, recursive: self.recursive || recursive, limits: limits, isKnown: isKnown)
+      registry: registry, recursive: recursive || source?.recursive == true, books: books ?? source?.books,
+      limits: limits, isKnown: isKnown)
   }
+
+  /// Whether folders inside folders are looked into: asked for, or what saying what they are comes to.
+  private var looksBelow: Bool { recursive || books == .folder || books == .tree }
 
   /// What arguments turned out to be.
   public struct Expanded: Sendable {
     /// In the order of the arguments, folders in natural order.
     public var inputs: [RunInput] = []
-    /// Arguments that are no input, and why.
+    /// Arguments that are no input, files and folders inside them that cannot be looked into, and why.
     public var failures: [(path: FilePath, diagnostic: Diagnostic)] = []
-    /// Files of collections that nothing reads: left where they are.
-    public var ignored: [FilePath] = []
+    /// What was found and is no input.
+    public var leftAlone: [LeftAlone] = []
     /// Sources that were changed only just now: left to the next run.
     public var waiting: [FilePath] = []
+    /// Sources that hold nothing, as they do when earlier runs have moved all of it away: nothing is wrong.
+    public var empty: [String] = []
+
+    mutating func add(_ other: Expanded) {
+      inputs += other.inputs
+      failures += other.failures
+      leftAlone += other.leftAlone
+      empty += other.empty
+    }
   }
 
   /// Blocks: looks at the first bytes of every file in a folder.
   public func expand(_ arguments: [FilePath]) -> Expanded {
     var expanded = Expanded()
     var folders: [FilePath: Neighbors] = [:]
-    for argument in arguments {
+    let parts = arguments.filter { VolumeName($0) != nil }
+    for argument in arguments where !FolderSurvey.isLaterVolume(argument, among: parts) {
       do throws(Diagnostic) {
         try expand(argument, &folders, into: &expanded)
       } catch {
         expanded.failures.append((argument, error.inFile(argument.display)))
       }
     }
+    expanded.dropRepeatedLinks()
     return expanded
   }
 
@@ -85,7 +109,7 @@ public struct InputExpansion: Sendable {
           isOnlyBookInFolder: neighbors.isOnlyBook))
       return
     }
-    let survey = try survey(argument, depth: 0)
+    let survey = try FolderSurvey(argument, self)
     let before = expanded.inputs.count
     try add(survey, mirrored: [], into: &expanded, isArgument: true)
     for index in expanded.inputs.indices.dropFirst(before) where expanded.inputs[index].path != argument {
@@ -93,47 +117,69 @@ public struct InputExpansion: Sendable {
     }
   }
 
-  private func add(_ folder: Survey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool)
-    throws(Diagnostic)
-  {
-    if folder.books.isEmpty {
-      if folder.holdsPictures && !folder.holdsBooks {
-        expanded.inputs.append(
-          RunInput(
-            path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()),
-            siblings: neighbors(siblings(of: folder.path)).siblings))
-        return
-      }
-      guard folder.holdsBooks else {
-        expanded.ignored += folder.others
-        guard isArgument else { return }
-        throw .error(
-          .noBooks, "this folder holds neither books nor pictures", remedy: "name another folder or file")
-      }
-      guard recursive else {
-        throw .error(
-          .booksBelow, "this folder holds books only in its subfolders",
-          remedy: "use --recursive to read them all")
-      }
+  /// - Parameter mirrored: the folders between the argument and this one, itself included.
+  private func add(
+    _ folder: FolderSurvey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool
+  ) throws(Diagnostic) {
+    guard folder.holdsBooks else {
+      try addWithoutBooks(folder, mirrored: mirrored, into: &expanded, isArgument: isArgument)
+      return
     }
+    guard looksBelow || !folder.books.isEmpty else {
+      throw .error(
+        .booksBelow, "this folder holds books only in its subfolders",
+        remedy: "use --recursive to read them all")
+    }
+    expanded.failures += folder.failures
     let used = sidecars(of: folder)
     let siblings = neighbors(folder.siblings).siblings
-    expanded.ignored += folder.others.filter { !used.contains($0) } + folder.pictures
+    expanded.leftAlone += folder.others.filter { !used.contains($0.path) }
+    expanded.leftAlone += folder.pictures.map { LeftAlone($0, .loosePicture) }
     for book in folder.books {
       expanded.inputs.append(
         RunInput(
           path: book, isFolder: false, mirrored: mirrored, siblings: siblings,
           isOnlyBookInFolder: folder.books.count == 1))
     }
-    guard recursive else { return }
     for below in folder.folders {
-      try add(below, mirrored: mirrored + [below.path.nameText], into: &expanded, isArgument: false)
+      if looksBelow {
+        try add(below, mirrored: mirrored + [below.path.nameText], into: &expanded, isArgument: false)
+      } else if below.holdsBooks || below.holdsPictures {
+        expanded.leftAlone.append(LeftAlone(below.path, .folder))
+      }
     }
   }
 
+  /// A folder with nothing but pictures at any depth, or with nothing at all.
+  private func addWithoutBooks(
+    _ folder: FolderSurvey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool
+  ) throws(Diagnostic) {
+    guard folder.holdsPictures else {
+      expanded.leftAlone += folder.others
+      let failures = folder.allFailures
+      expanded.failures += failures
+      guard isArgument, failures.isEmpty else { return }
+      throw folder.holdsNothing
+    }
+    if books == .folder, folder.isShelf {
+      expanded.failures += folder.failures
+      expanded.leftAlone += folder.others + folder.pictures.map { LeftAlone($0, .loosePicture) }
+      for below in folder.folders {
+        let path = mirrored + [below.path.nameText]
+        try addWithoutBooks(below, mirrored: path, into: &expanded, isArgument: false)
+      }
+      return
+    }
+    var input = RunInput(
+      path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()),
+      siblings: neighbors(siblings(of: folder.path)).siblings)
+    if books ?? .auto == .auto, let warning = folder.severalBooks { input.told.append(warning) }
+    expanded.inputs.append(input)
+  }
+
   /// The files beside a folder's books that say something about them.
-  private func sidecars(of folder: Survey) -> Set<FilePath> {
-    let candidates = folder.others.filter { ["xml", "opf", "yaml"].contains($0.fileExtension) }
+  private func sidecars(of folder: FolderSurvey) -> Set<FilePath> {
+    let candidates = folder.others.map(\.path).filter { ["xml", "opf", "yaml"].contains($0.fileExtension) }
     guard !candidates.isEmpty else { return [] }
     let isOnlyBook = folder.books.count == 1
     return Set(
@@ -143,58 +189,7 @@ public struct InputExpansion: Sendable {
       })
   }
 
-  // MARK: Looking at a folder
-
-  private struct Survey {
-    var path: FilePath
-    var siblings: [FilePath] = []
-    var books: [FilePath] = []
-    var pictures: [FilePath] = []
-    var others: [FilePath] = []
-    var folders: [Survey] = []
-
-    var holdsPictures: Bool { !pictures.isEmpty || folders.contains(where: \.holdsPictures) }
-    var holdsBooks: Bool { !books.isEmpty || folders.contains(where: \.holdsBooks) }
-  }
-
-  private func survey(_ path: FilePath, depth: Int) throws(Diagnostic) -> Survey {
-    var survey = Survey(path: path)
-    guard depth < limits.maxFolderDepth else {
-      throw .error(
-        .foldersTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep",
-        at: Place(file: path.display),
-        remedy: "raise --max-folder-depth if that is right")
-    }
-    let items = NaturalOrder.sorted(try listFolder(path)) { [String(decoding: $0.name, as: UTF8.self)] }
-    survey.siblings = items.map { path.appending($0.name) }
-    for item in items where !EntryPath.isSystemJunk([String(decoding: item.name, as: UTF8.self)]) {
-      let below = path.appending(item.name)
-      switch item.kind {
-      case .folder: survey.folders.append(try self.survey(below, depth: depth + 1))
-      case .link, .special: survey.others.append(below)
-      case .file where isKnown?(below) == true:
-        if !isLaterVolume(below, among: survey.siblings) { survey.books.append(below) }
-      case .file:
-        let probe = try SourceProbe(below, siblings: [])
-        if registry.readers.contains(where: { $0.claims(probe) }) {
-          if !isLaterVolume(below, among: survey.siblings) { survey.books.append(below) }
-        } else if ImageFormat.sniff(probe.head) != nil
-          || ImageFormat(fileExtension: below.fileExtension) != nil
-        {
-          survey.pictures.append(below)
-        } else {
-          survey.others.append(below)
-        }
-      }
-    }
-    return survey
-  }
-
-  /// Whether a file is a part of an archive whose first part is there too, and so is read with that one.
-  private func isLaterVolume(_ path: FilePath, among siblings: [FilePath]) -> Bool {
-    guard let name = VolumeName(path), name.index > 0 else { return false }
-    return VolumeSet(of: path, among: siblings)?.earlierPart != nil
-  }
+  // MARK: What lies beside a file
 
   /// The paths in the same folder. A file can be readable where its folder cannot be listed: then it is read
   /// without anything beside it.
@@ -225,6 +220,18 @@ public struct InputExpansion: Sendable {
   func isOnlyBook(among siblings: [FilePath]) -> Bool {
     let extensions = Set(registry.readers.flatMap { $0.fileExtensions })
     return siblings.count { extensions.contains($0.fileExtension) } <= 1
+  }
+}
+
+extension InputExpansion.Expanded {
+  /// Leaves out links to books that are inputs themselves: one book is not to be read twice.
+  mutating func dropRepeatedLinks() {
+    let links = inputs.filter { isLink($0.path) }
+    guard !links.isEmpty else { return }
+    let real = Set(inputs.filter { !isLink($0.path) }.map { realPath($0.path) })
+    let repeated = Set(links.filter { real.contains(realPath($0.path)) }.map(\.path))
+    inputs.removeAll { repeated.contains($0.path) }
+    leftAlone += links.map(\.path).filter(repeated.contains).map { LeftAlone($0, .linkToInput) }
   }
 }
 
