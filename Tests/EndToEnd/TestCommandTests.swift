@@ -221,7 +221,7 @@ struct TestCommandTests {
       "spreads.yaml:11:27: error: metadata.series is not as expected [test-failed]",
       "    expected  Kyte\n    actual    Kite", "text like X*", "no series", "expected  7\n    actual    2",
       "1 page\n", "expected  1x1\n    actual    800x1200", "expected  drawn\n    actual    copied",
-      "expected  story\n    actual    frontCover", "a page 9", "there are 2 pages",
+      "expected  story\n    actual    frontCover", "a page 9", "the book has 2 pages",
       "expected  elsewhere.cbz\n    actual    out/Kite/book.cbz", "    - a.png", "    + ", "never-told",
     ] { #expect(text.contains(expected), "\(expected)\n\(text)") }
     #expect(
