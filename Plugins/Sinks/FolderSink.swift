@@ -2,6 +2,7 @@ public import Archives
 public import BookModel
 public import Diagnostics
 public import Formats
+import Imaging
 public import PluginKit
 import Synchronization
 
@@ -35,6 +36,14 @@ public struct FolderSink: Sink {
   public func verify(_ output: FilePath, against manifest: OutputManifest) throws(Diagnostic) -> OutputDigest
   {
     try verifyFolder(at: output, against: manifest)
+  }
+
+  /// Pages, in folders or not, and the metadata of one book: that of several lies in folders below.
+  public func canHold(_ components: [String]) -> Bool {
+    guard let name = components.last else { return false }
+    if ImageFormat(fileExtension: FilePath(name).fileExtension) != nil { return true }
+    return components.count == 1
+      && (MetadataFormats.format(ofFile: name) != nil || MetadataFormats.ownsFile(name))
   }
 }
 

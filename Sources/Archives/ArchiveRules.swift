@@ -77,7 +77,8 @@ extension Rule {
     .tooManyEntries, .entryTooLarge, .bookTooLarge, .ratioTooHigh, .unpackingStopped, .scratchFull,
     .notAFile, .fileChanged, .fileTooLarge, .relocationRefused, .fileUnreadable, .outputFailed, .diskFull,
     .trashMissing, .folderTooDeep, .unknownEncoding, .guessedNames, .destinationExists, .outputOver,
-    .runEnding, .folderNotReplaceable, .oldFolderLeft, .unsafeOutputName, .outputDiffers, .moveAcrossDisks,
+    .runEnding, .folderNotReplaceable, .outputNotReplaceable, .oldFolderLeft, .unsafeOutputName,
+    .outputDiffers, .moveAcrossDisks,
     .fileReadOnly, .fileHardLinked, .attributesLost, .archiveNotRewritable, .crcMismatch, .zipForeignBytes,
     .zipCountWrong, .zipListedTwice, .zipTooLong,
   ]

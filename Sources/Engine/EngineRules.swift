@@ -5,7 +5,8 @@ extension Rule {
   public static let engine: [Rule] = [
     .bookFileUnused,
     .destinationCollides, .outputIsInput, .outputInInput, .destinationMissing, .severalIntoOne,
-    .ledgerFailed, .pagesUnaccounted, .picturesGrew, .damagedBlanked, .recipeUnknown, .losslessImpossible,
+    .ledgerFailed, .ledgerDamaged, .ledgerWaiting, .pagesUnaccounted, .picturesGrew, .damagedBlanked,
+    .recipeUnknown, .losslessImpossible,
     .stoppedAtFailure, .notABook, .pixelsNotRead, .drawingSize, .renditionMissing,
   ]
 }

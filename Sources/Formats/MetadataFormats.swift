@@ -15,4 +15,13 @@ public enum MetadataFormats {
       return own.lowercased() == name.lowercased()
     }
   }
+  /// Whether a file is metadata of a comic in some format besides ComicInfo by its name, in any letter case: MetronInfo,
+  /// CoMet, ACBF, ComicBookInfo, and what ComicTagger and comicbox write.
+  public static func ownsFile(_ name: String) -> Bool {
+    let known = [
+      "metroninfo.xml", "comet.xml", "comicbookinfo.json", "comic-book-info.json", "comictagger.json",
+      "comicbox.json", "comicbox.yaml", "comicbox.yml", "comicbox.xml",
+    ]
+    return known.contains(name.lowercased()) || name.lowercased().hasSuffix(".acbf")
+  }
 }

@@ -26,12 +26,7 @@ struct FolderSurvey {
   /// - Throws: `file-unreadable`, `folders-too-deep`.
   init(_ path: FilePath, _ expansion: InputExpansion, depth: Int = 0) throws(Diagnostic) {
     self.path = path
-    let deepest = expansion.limits.maxFolderDepth
-    guard depth < deepest else {
-      throw .error(
-        .foldersTooDeep, "folders are nested more than \(deepest) deep", at: Place(file: path.display),
-        remedy: "raise --max-folder-depth if that is right")
-    }
+    if let refusal = expansion.depthRefusal(path, depth) { throw refusal }
     let items = NaturalOrder.sorted(try listFolder(path)) { [String(decoding: $0.name, as: UTF8.self)] }
     siblings = items.map { path.appending($0.name) }
     for item in items where !EntryPath.isSystemJunk([String(decoding: item.name, as: UTF8.self)]) {
@@ -40,7 +35,7 @@ struct FolderSurvey {
       switch item.kind {
       case .folder where isUnfinished, .file where isUnfinished, .link where isUnfinished:
         others.append(LeftAlone(below, .unfinished))
-      case .folder: try addFolder(below, expansion, depth: depth + 1)
+      case .folder: addFolder(below, expansion, depth: depth + 1)
       case .file: addFile(below, expansion)
       case .link: addLink(below, expansion)
       case .special: others.append(LeftAlone(below, .unknown))
@@ -54,14 +49,11 @@ struct FolderSurvey {
     failures = [(path, failure.inFile(path.display))]
   }
 
-  /// A folder inside another: one that cannot be listed is told of, and the others are looked into.
-  private mutating func addFolder(_ path: FilePath, _ expansion: InputExpansion, depth: Int)
-    throws(Diagnostic)
-  {
+  /// A folder inside another: one that cannot be listed, or lies too deep, is told of, and the others are looked into.
+  private mutating func addFolder(_ path: FilePath, _ expansion: InputExpansion, depth: Int) {
     do throws(Diagnostic) {
       folders.append(try FolderSurvey(path, expansion, depth: depth))
     } catch {
-      guard error.rule != .foldersTooDeep else { throw error }
       folders.append(FolderSurvey(path, error))
     }
   }

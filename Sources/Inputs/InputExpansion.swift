@@ -189,6 +189,14 @@ public struct InputExpansion: Sendable {
       })
   }
 
+  /// Why a folder is not looked into that lies so many folders below the one that was named; nil where it may be.
+  func depthRefusal(_ path: FilePath, _ depth: Int) -> Diagnostic? {
+    guard depth >= limits.maxFolderDepth else { return nil }
+    return .error(
+      .foldersTooDeep, "folders are nested more than \(limits.maxFolderDepth) deep",
+      at: Place(file: path.display), remedy: "raise --max-folder-depth if that is right")
+  }
+
   // MARK: What lies beside a file
 
   /// The paths in the same folder. A file can be readable where its folder cannot be listed: then it is read

@@ -144,7 +144,8 @@ extension InputExpansion {
     _ folder: FilePath, _ names: [String], below: [String], _ glob: Glob, foldersOnly: Bool,
     into expanded: inout Expanded
   ) throws(Diagnostic) {
-    guard below.count < limits.maxFolderDepth, isExistingFolder(folder) else { return }
+    guard isExistingFolder(folder) else { return }
+    if let refusal = depthRefusal(folder, below.count) { throw refusal }
     let items = NaturalOrder.sorted(try listFolder(folder)) { [String(decoding: $0.name, as: UTF8.self)] }
     let paths = items.map { folder.appending($0.name) }
     let neighbors = neighbors(paths)
@@ -169,7 +170,13 @@ extension InputExpansion {
         expanded.leftAlone.append(LeftAlone(path, .unfinished))
       case .folder where isMatch: expanded.add(expand([path]))
       case .folder where glob.mayMatch(below: names + [name]):
-        try walk(path, names + [name], below: below + [name], glob, foldersOnly: foldersOnly, into: &expanded)
+        // One that cannot be listed is told of, and the others are looked into.
+        do throws(Diagnostic) {
+          try walk(
+            path, names + [name], below: below + [name], glob, foldersOnly: foldersOnly, into: &expanded)
+        } catch {
+          expanded.failures.append((path, error.inFile(path.display)))
+        }
       case .link where isMatch: expanded.leftAlone.append(LeftAlone(path, .link))
       case .file, .folder, .link, .special: break
       }

@@ -28,6 +28,10 @@ public protocol WritingSink: ReadySink {
   /// Reads a finished output again, still under its temporary name, and checks that all of the manifest is
   /// there and nothing else. Blocks.
   func verify(_ output: FilePath, against manifest: OutputManifest) throws(Diagnostic) -> OutputDigest
+
+  /// Whether a folder that it wrote can hold a file of this path inside. A folder that holds any other is somebody
+  /// else's, and no output takes its place.
+  func canHold(_ components: [String]) -> Bool
 }
 
 /// Writes books. The engine plans the destination, opens the temporary output, renders pages and hands them
@@ -101,6 +105,8 @@ extension ReadySink {
 
 extension WritingSink {
   public var renditions: [Rendition] { [] }
+  // A sink that says nothing of its files replaces no folders but those that the ledger knows.
+  public func canHold(_ components: [String]) -> Bool { false }
 }
 
 extension Sink {

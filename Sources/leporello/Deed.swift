@@ -73,7 +73,9 @@ enum Deed {
     switch self {
     case .write: "interrupted; unfinished outputs have been removed"
     case .rewrite, .move, .undo:
-      "stopped before the end: every file is whole, and the journal lists those that were changed"
+      journal?.holdsChanges == true
+        ? "stopped before the end: every file is whole, and the journal lists those that were changed"
+        : "stopped before the end: no file was changed"
     }
   }
 

@@ -74,7 +74,8 @@ struct PlanCommand: Command {
         RewriteInPlace.jobs(of: expanded.inputs), .rewrite(nil), findsChanges: settings.exitCode)
     }
     let isResumed = resume.resume || resume.ledger != nil
-    let ledger = isResumed ? try Ledger.existing(at: resume.ledger.map { FilePath($0) }) : nil
+    let ledger =
+      isResumed ? try Ledger.existing(at: resume.ledger.map { FilePath($0) }, tell: session.show) : nil
     let work = try Work(pipeline, arguments, ledger: ledger, in: session)
     let effect = try work.writing(
       planning: .init(readsBooks: true, readsPixels: !settings.noPixels), ledger: ledger)

@@ -101,7 +101,7 @@ final class Reporter: Sendable {
         "the run counts as failed, since there were warnings: --fail-on warning asks for it")
     }
     if summary.count(.planned) > 0, let reminder = deed.reminder { session.say(reminder) }
-    if let path = deed.journal?.path {
+    if let journal = deed.journal, journal.holdsChanges, let path = journal.path {
       session.say("journal: \(path.display)")
       session.say("to undo: leporello \(deed.undoCommand) --undo '\(path.display)'")
     }

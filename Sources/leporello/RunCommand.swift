@@ -52,7 +52,10 @@ struct RunCommand: Command {
     let isResumed = resume.resume || resume.ledger != nil
     let path = resume.ledger.map { FilePath($0) }
     // A run that writes nothing makes no ledger either.
-    let ledger = !isResumed ? nil : flow.dryRun ? try Ledger.existing(at: path) : try Ledger(at: path)
+    let tell = session.show
+    let ledger =
+      !isResumed
+      ? nil : flow.dryRun ? try Ledger.existing(at: path, tell: tell) : try Ledger(at: path, tell: tell)
     let report = try session.report(arguments, title: pipeline.name ?? file.nameText, flow)
     let work = try Work(pipeline, arguments, ledger: ledger, in: session)
     return try await work.write(

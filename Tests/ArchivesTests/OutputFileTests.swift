@@ -111,6 +111,31 @@ struct OutputFileTests {
     #expect(try folder.contents("a/keep") == [1])
   }
 
+  @Test("a link, a pipe or a socket is never replaced", arguments: ["link", "dangling", "pipe"])
+  func onlyFilesAreReplaced(_ kind: String) throws {
+    try folder.write("kept", [7])
+    let made = folder["a"].withCString { path in
+      switch kind {
+      case "link": symlink("kept", path)
+      case "dangling": symlink("nowhere", path)
+      default: mkfifo(path, 0o600)
+      }
+    }
+    try #require(made == 0)
+    let file = try output("a")
+    let refused = #expect(throws: Diagnostic.self) { try file.commit(replacing: true) }
+    #expect(refused?.rule == .outputNotReplaceable)
+    file.discard()
+    let whole = try OutputFolder(for: folder["a"], in: live)
+    let refusedFolder = #expect(throws: Diagnostic.self) { try whole.commit(replacing: true) }
+    #expect(refusedFolder?.rule == .folderNotReplaceable)
+    whole.discard()
+    var status = stat()
+    #expect(folder["a"].withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT != S_IFREG)
+    #expect(try folder.contents("kept") == [7])
+    #expect(try folder.names().count == 2)
+  }
+
   @Test("the mode is the one the umask gives")
   func mode() throws {
     let plain = folder["plain"].withCString { creat($0, 0o666) }

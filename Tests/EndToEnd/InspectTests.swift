@@ -42,4 +42,30 @@ struct InspectTests {
     try await sandbox.run(expecting: 1, "convert", "book.cbz", "--to", "folder", "-o", "out/")
     #expect(try sandbox.files(in: "out") == ["book/note.txt"])
   }
+
+  @Test(
+    "a folder that holds what is not from a book is never replaced",
+    arguments: ["note.txt", "volume 2/ComicInfo.xml", ".git/config", "volume.cbz"])
+  func foreignFolder(_ name: String) async throws {
+    let sandbox = try await Sandbox("F19-nested-folders")
+    let words = ["convert", "book.cbz", "--to", "folder", "-o", "out/", "--exists", "replace"]
+    #expect(try await sandbox.run(words).status == 0)
+    try sandbox.write("mine", to: "out/book/\(name)")
+    let outcome = try await sandbox.run(words)
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.standardError.contains("'\(name)'"), "\(outcome)")
+    #expect(outcome.standardError.contains("[folder-not-replaceable]"), "\(outcome)")
+  }
+
+  @Test("a folder that an earlier run wrote is replaced, whatever a desktop left in it")
+  func ownFolder() async throws {
+    let sandbox = try await Sandbox("F19-nested-folders")
+    let words = ["convert", "book.cbz", "--to", "folder", "-o", "out/", "--exists", "replace"]
+    #expect(try await sandbox.run(words).status == 0)
+    let before = try sandbox.files(in: "out")
+    try sandbox.write("", to: "out/book/.DS_Store")
+    let outcome = try await sandbox.run(words, changing: ["out/book/.DS_Store"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try sandbox.files(in: "out") == before)
+  }
 }

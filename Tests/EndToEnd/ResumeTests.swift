@@ -182,7 +182,7 @@ struct ResumeTests {
     let sandbox = try await sandbox()
     try sandbox.write(String(repeating: "no ledger ", count: 1000), to: "l.sqlite")
     let outcome = try await sandbox.run(expecting: 1, "run", "p.yaml", "--ledger", "l.sqlite")
-    #expect(outcome.standardError.contains("l.sqlite: error: cannot use the ledger"))
+    #expect(outcome.standardError.contains("l.sqlite: error: this is not a ledger"))
     #expect(!sandbox.exists("out"))
   }
 

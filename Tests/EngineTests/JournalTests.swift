@@ -74,6 +74,40 @@ struct JournalTests {
     #expect(error?.rule == .journalUnreadable && error?.message.contains("line 2") == true)
   }
 
+  @Test("one that was cut off before its first entry is empty, wherever that was")
+  func cutOff() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Journal(at: path).append(.renamed(from: "/a/b", to: "/c/d"))
+    let whole = try Data(contentsOf: URL(filePath: path.display))
+    let head = whole.prefix(through: try #require(whole.firstIndex(of: UInt8(ascii: "\n")))).count
+    for count in [0, 13, head / 2, head - 1, head, head + 5, whole.count - 1] {
+      try whole.prefix(count).write(to: URL(filePath: path.display))
+      let recorded = try RecordedJournal(path)
+      #expect(recorded.count == 0 && recorded.folders == (count < head ? [] : ["/c"]), "\(count)")
+    }
+    try Data("something else".utf8).write(to: URL(filePath: path.display))
+    #expect(throws: Diagnostic.self) { try RecordedJournal(path) }
+  }
+
+  @Test("it holds changes once one of them was made, whatever was to come of the others")
+  func holdsChanges() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let journal = Journal(at: path)
+    let (from, to) = (FilePath(folder.path + "/from"), FilePath(folder.path + "/to"))
+    try Data("mine".utf8).write(to: URL(filePath: from.display))
+    let entry = JournalEntry.renamed(from: from, to: to)
+    let refusal = Diagnostic.error(.journalFailed, "no")
+    #expect(throws: Diagnostic.self) { try journal.record(entry) { () throws(Diagnostic) in throw refusal } }
+    #expect(!journal.holdsChanges)
+    #expect(throws: Diagnostic.self) {
+      try journal.record(entry) { () throws(Diagnostic) in
+        try FileMove.move(from, to: to)
+        throw refusal
+      }
+    }
+    #expect(journal.holdsChanges)
+  }
+
   @Test(
     "a way back that reaches beyond its file is refused",
     arguments: [

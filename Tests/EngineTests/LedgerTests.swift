@@ -1,6 +1,7 @@
 import BookModel
 import Diagnostics
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Engine
@@ -126,6 +127,61 @@ struct LedgerTests {
     } throws: {
       ($0 as? Diagnostic)?.message == "this ledger was made by a newer version of the program"
     }
+  }
+
+  private var path: FilePath { FilePath(folder.appending(path: "l.sqlite").path) }
+  private var file: URL { folder.appending(path: "l.sqlite") }
+
+  @Test("a damaged one is set aside, and a new one is begun", arguments: ["cut", "header", "zeros", "page"])
+  func damaged(_ kind: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try ledger().record(entry("/out/a.cbz", stamp: "1"))
+    var bytes = try Data(contentsOf: file)
+    switch kind {
+    case "cut": bytes = bytes.prefix(bytes.count / 2)
+    case "header": bytes = bytes.prefix(50)
+    case "zeros": bytes = Data(count: bytes.count)
+    default: bytes.replaceSubrange(4096..<4296, with: Data(repeating: 0xAB, count: 200))
+    }
+    try bytes.write(to: file)
+    let told = Mutex<[Diagnostic]>([])
+    let ledger = try Ledger(at: path) { one in told.withLock { $0.append(one) } }
+    #expect(told.withLock { $0.map(\.rule) } == [.ledgerDamaged])
+    #expect(try ledger.entries(of: "/out/a.cbz").isEmpty)
+    #expect(try Data(contentsOf: folder.appending(path: "l.sqlite.damaged")) == bytes)
+    try ledger.record(entry("/out/a.cbz", stamp: "2"))
+  }
+
+  @Test("another program's file is refused and stays as it is", arguments: [true, false])
+  func foreign(_ isDatabase: Bool) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if isDatabase {
+      try Database(path).execute("CREATE TABLE mine(a); INSERT INTO mine VALUES(1)")
+    } else {
+      try Data("this is no database\n".utf8).write(to: file)
+    }
+    let bytes = try Data(contentsOf: file)
+    let refused = #expect(throws: Diagnostic.self) { try Ledger(at: path) }
+    #expect(refused?.rule == .ledgerFailed)
+    #expect(try Data(contentsOf: file) == bytes)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["l.sqlite"])
+  }
+
+  @Test("one that is locked is told of, and waited for")
+  func locked() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try ledger()
+    let holder = Mutex(try Database(path))
+    try holder.withLock { try $0.execute("BEGIN EXCLUSIVE") }
+    let told = Mutex<[Diagnostic]>([])
+    // The lock goes when the waiting is told of: it would last for ever otherwise.
+    let ledger = try Ledger(at: path) { one in
+      told.withLock { $0.append(one) }
+      holder.withLock { try? $0.execute("ROLLBACK") }
+    }
+    #expect(told.withLock { $0.map(\.rule) } == [.ledgerWaiting])
+    #expect(try ledger.entries(of: "/out/a.cbz").isEmpty)
   }
 
   @Test("a dry run makes none")

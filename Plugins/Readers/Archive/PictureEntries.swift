@@ -99,21 +99,11 @@ struct PictureEntries {
         comicInfo = document
       } else if name == "metadata.opf", document.components.count == 1 {
         package = document
-      } else if Self.isMetadata(name), taken.insert(name).inserted {
+      } else if MetadataFormats.ownsFile(name), taken.insert(name).inserted {
         attachments.append(document)
       } else {
         others.append(document)
       }
     }
-  }
-
-  /// Files that belong to other comic metadata formats: MetronInfo, CoMet, ACBF, ComicBookInfo and what
-  /// ComicTagger and comicbox write.
-  private static func isMetadata(_ name: String) -> Bool {
-    let known = [
-      "metroninfo.xml", "comet.xml", "comicbookinfo.json", "comic-book-info.json", "comictagger.json",
-      "comicbox.json", "comicbox.yaml", "comicbox.yml", "comicbox.xml",
-    ]
-    return known.contains(name) || name.hasSuffix(".acbf")
   }
 }

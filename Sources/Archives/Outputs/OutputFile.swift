@@ -127,8 +127,9 @@ public final class OutputFile: Sendable {
   /// Puts the file in its place: durable, then visible, then the folder made durable too.
   ///
   /// - Throws: `destination-exists` where something is there and `replacing` is false (the file can still be
-  ///   committed or discarded); `output-failed`, `disk-full`.
+  ///   committed or discarded); `output-not-replaceable` where it is no regular file; `output-failed`, `disk-full`.
   public func commit(replacing: Bool) throws(Diagnostic) {
+    if replacing, let refusal = Replacing.refusal(of: destination, byFolder: false) { throw refusal }
     try flushToDisk()
     let outcome = state.withLock { state -> Outcome in
       guard state.descriptor >= 0 else { return .over }

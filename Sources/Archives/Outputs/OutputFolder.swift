@@ -155,11 +155,7 @@ public final class OutputFolder: Sendable {
       if errno == ENOENT { return false }
       throw SystemError.last.writing(destination, "look at this")
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw .error(
-        .folderNotReplaceable, "a file is in the place of the new folder",
-        at: Place(file: destination.display), remedy: "remove it or choose another name")
-    }
+    if let refusal = Replacing.refusal(of: destination, byFolder: true) { throw refusal }
     return true
   }
 

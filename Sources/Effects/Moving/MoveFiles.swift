@@ -129,8 +129,9 @@ public struct MoveFiles: Effect {
   private func move(_ job: Job, to: FilePath, _ journal: Journal) throws(Diagnostic) {
     for (from, to) in [(job.source.path, to)] + job.namesakeMoves(to) {
       let (from, to) = (place(from), place(to))
-      try journal.append(.renamed(from: from, to: to))
-      try FileMove.move(from, to: to)
+      try journal.record(.renamed(from: from, to: to)) { () throws(Diagnostic) in
+        try FileMove.move(from, to: to)
+      }
     }
   }
 }

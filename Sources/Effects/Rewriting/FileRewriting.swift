@@ -33,8 +33,7 @@ struct FileRewriting: Sendable {
       var change = JournalEntry.ChangedContents(
         path: file.path, before: digests.before, after: digests.after, documents: [], back: back)
       entry(&change)
-      try journal.append(.contents(change))
-      try replacement.commit()
+      try journal.record(.contents(change)) { () throws(Diagnostic) in try replacement.commit() }
       return Done(before: digests.before, after: digests.after, warnings: replacement.warnings)
     } catch {
       replacement.discard()

@@ -32,6 +32,7 @@ public final class Journal: Sendable {
     var descriptor: Int32 = -1
     var path: FilePath?
     var hasFailed = false
+    var holdsChanges = false
   }
 
   /// - Parameter path: where it goes; nil for a name of its own in the state folder.
@@ -45,6 +46,20 @@ public final class Journal: Sendable {
   /// Where it lies; nil as long as nothing was changed.
   public var path: FilePath? { state.withLock { $0.path } }
 
+  /// Whether anything it tells of was done, so that there is something to undo.
+  public var holdsChanges: Bool { state.withLock { $0.holdsChanges } }
+
+  /// Adds an entry, waits until the disk has it, and makes the change it tells of.
+  ///
+  /// - Throws: `journal-failed`, and the file is as it was; what `change` throws.
+  func record(
+    _ entry: JournalEntry, change: () throws(Diagnostic) -> Void
+  ) throws(Diagnostic) {
+    try append(entry)
+    defer { if entry.isDone { state.withLock { $0.holdsChanges = true } } }
+    try change()
+  }
+
   /// Adds an entry and waits until the disk has it.
   ///
   /// - Throws: `journal-failed`; after that nothing must be changed any more, and every further call throws too.
@@ -52,8 +67,9 @@ public final class Journal: Sendable {
     let line = Array(entry.json.text().utf8) + [UInt8(ascii: "\n")]
     let descriptor = try state.withLock { state throws(Diagnostic) in
       if state.hasFailed { throw failure("an earlier entry could not be written", at: state.path) }
-      if state.descriptor < 0 { try begin(&state) }
-      if let error = Self.put(line, to: state.descriptor) {
+      // The first line and the first entry together: a run that is killed leaves no journal without any.
+      let head = state.descriptor < 0 ? try begin(&state, near: entry.folder) : []
+      if let error = Self.put(head + line, to: state.descriptor) {
         state.hasFailed = true
         throw failure(error, at: state.path)
       }
@@ -69,7 +85,12 @@ public final class Journal: Sendable {
     }
   }
 
-  private func begin(_ state: inout State) throws(Diagnostic) {
+  /// Makes the file, and makes it durable.
+  ///
+  /// - Parameter folder: where the first change is made. The first line names it, so that what is left there is found
+  ///   where the first entry was cut off.
+  /// - Returns: the first line.
+  private func begin(_ state: inout State, near folder: FilePath) throws(Diagnostic) -> [UInt8] {
     let path: FilePath
     if let requested { path = requested } else { path = try Self.newPath() }
     let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600) }
@@ -82,15 +103,14 @@ public final class Journal: Sendable {
     }
     state.descriptor = descriptor
     state.path = path
-    let head = JSON.members(("journal", .integer(1)), ("made", .string(Self.now())))
-    if let error = Self.put(Array((head.text() + "\n").utf8), to: descriptor) {
-      state.hasFailed = true
-      throw failure(error, at: path)
+    let parent = path.parent.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    if parent >= 0 {
+      fsync(parent)
+      close(parent)
     }
-    let folder = path.parent.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard folder >= 0 else { return }
-    fsync(folder)
-    close(folder)
+    let head = JSON.members(
+      ("journal", .integer(1)), ("made", .string(Self.now())), ("folder", folder.journalJSON))
+    return Array((head.text() + "\n").utf8)
   }
 
   private func failure(_ message: String, at path: FilePath?) -> Diagnostic {

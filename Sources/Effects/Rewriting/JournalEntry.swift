@@ -32,6 +32,25 @@ public enum JournalEntry: Sendable {
 }
 
 extension JournalEntry {
+  /// The folder in which it makes something new.
+  var folder: FilePath {
+    switch self {
+    case .renamed(_, let to): to.parent
+    case .contents(let change): change.path.parent
+    }
+  }
+
+  /// Whether what it tells of can be seen, as far as that can be told without reading the file.
+  var isDone: Bool {
+    switch self {
+    case .renamed(let from, let to): return pathExists(to) && !pathExists(from)
+    case .contents(let change):
+      do throws(Diagnostic) { return try FileIdentity(of: change.path).size == change.after.bytes } catch {
+        return false
+      }
+    }
+  }
+
   var json: JSON {
     switch self {
     case .contents(let change): change.json
@@ -141,12 +160,12 @@ extension OutputDigest {
 
 extension FilePath {
   /// A text, or, for a name that is none, its bytes.
-  fileprivate var journalJSON: JSON {
+  var journalJSON: JSON {
     String(validating: bytes, as: UTF8.self).map(JSON.string)
       ?? .members(("base64", .string(Base64.text(of: bytes))))
   }
 
-  fileprivate init?(journalJSON json: JSON) {
+  init?(journalJSON json: JSON) {
     guard let bytes = json.journalBytes, !bytes.isEmpty, !bytes.contains(0) else { return nil }
     self.init(bytes: bytes)
   }

@@ -46,7 +46,11 @@ public struct RecordedJournal: Sendable {
         rest = rest[(end + 1)...]
         lineStart += line.count + 1
         if lineNumber == 1 {
-          guard RecordedJournal.json(line)?["journal"]?.isOne == true else { throw Self.none(path) }
+          guard let head = RecordedJournal.json(line), head["journal"]?.isOne == true else {
+            throw Self.none(path)
+          }
+          // Journals of earlier versions do not name it.
+          if let folder = head["folder"].flatMap(FilePath.init(journalJSON:)) { folders.insert(folder) }
         } else {
           guard let entry = RecordedJournal.json(line).flatMap(JournalEntry.init) else {
             throw .error(
@@ -65,7 +69,11 @@ public struct RecordedJournal: Sendable {
       // Whatever it is, its first line is none of ours.
       if lineNumber == 1, line.count > RecordedJournal.step { throw Self.none(path) }
     }
-    guard !starts.isEmpty else { throw Self.none(path) }
+    if starts.isEmpty {
+      // Cut off within its first line, or before: nothing was changed yet.
+      guard line.isEmpty || line.starts(with: Array(#"{"journal":1"#.utf8)) else { throw Self.none(path) }
+      starts = [0]
+    }
     self.hasMoves = hasMoves
     self.folders = folders
     self.file = file
@@ -101,15 +109,6 @@ public struct RecordedJournal: Sendable {
   /// Bytes of a journal that is read, and of what is read at once.
   private static let longest = 4 << 30
   private static let step = 1 << 20
-}
-
-extension JournalEntry {
-  fileprivate var folder: FilePath {
-    switch self {
-    case .renamed(_, let to): to.parent
-    case .contents(let change): change.path.parent
-    }
-  }
 }
 
 extension JSON {

@@ -98,8 +98,9 @@ public struct Undoing: Sendable {
       throw .error(.changedSince, "this file is gone", at: Place(file: path.display))
     }
     guard let journal else { return .planned }
-    try journal.append(.renamed(from: path, to: former))
-    try FileMove.move(path, to: former)
+    try journal.record(.renamed(from: path, to: former)) { () throws(Diagnostic) in
+      try FileMove.move(path, to: former)
+    }
     return .restored
   }
 

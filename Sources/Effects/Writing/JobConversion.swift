@@ -1,3 +1,4 @@
+import Archives
 import BookModel
 import Diagnostics
 import Engine
@@ -13,6 +14,8 @@ struct JobConversion {
   private var books: [PlannedBook]?
   private var outputs: [Receipt.Output?]
   private var isInterrupted = false
+  /// Outputs that another run made while this one was under way.
+  private var takenOver: [Int: RememberedOutput] = [:]
 
   init(_ planned: PlannedJob, _ effect: WriteOutputs, _ tell: @escaping @Sendable (RunEvent) -> Void) {
     self.planned = planned
@@ -28,12 +31,16 @@ struct JobConversion {
   /// What was done; nil where the run was interrupted before anything of it was.
   mutating func receipt() async -> Receipt? {
     await settleWhatIsDone()
+    await takeOver(self.outputs.indices.filter { self.outputs[$0] == nil && isThere($0) })
+    var failures: [(index: Int, error: Diagnostic)] = []
     do throws(Diagnostic) {
-      for tasks in try await tasks() { await write(tasks) }
+      for tasks in try await tasks(&failures) { failures += await write(tasks) }
     } catch {
       // Why the job cannot be read: for every sink, and told once.
-      for index in outputs.indices where outputs[index] == nil { fail(index, error) }
+      for index in outputs.indices where outputs[index] == nil { failures.append((index, error)) }
     }
+    await takeOver(failures.map(\.index))
+    for (index, error) in failures where outputs[index] == nil { fail(index, error) }
     for index in outputs.indices where outputs[index] == nil {
       outputs[index] = Receipt.Output(
         .notReached, sink: sinkName(index), path: planned.outputs[index].destination)
@@ -87,14 +94,37 @@ struct JobConversion {
     }
   }
 
+  /// Whether something has come to lie where an output is to go.
+  private func isThere(_ index: Int) -> Bool {
+    guard case .write(let path, _) = planned.outputs[index].fate else { return false }
+    return pathExists(path)
+  }
+
+  /// Takes what another run on the same ledger has made of the job since it was planned for what is to be made.
+  private mutating func takeOver(_ indices: [Int]) async {
+    guard !indices.isEmpty, !isInterrupted else { return }
+    let made = await effect.madeMeanwhile(of: planned)
+    for index in indices {
+      guard let output = made[planned.outputs[index].slot],
+        let destination = planned.outputs[index].destination, output.lies(at: realPath(destination))
+      else { continue }
+      outputs[index] = output.receipt
+      takenOver[index] = output
+      await forgetFormer(output.path)
+    }
+  }
+
   // MARK: Writing
 
   /// The outputs to be written; those whose pages are the same stand together, so that each page is made once.
   ///
-  /// - Throws: why the job cannot be read. What is wrong with a single output is told at once.
-  private mutating func tasks() async throws(Diagnostic) -> [[OutputTask]] {
+  /// - Parameter failures: gets what is wrong with single outputs.
+  /// - Throws: why the job cannot be read.
+  private mutating func tasks(
+    _ failures: inout [(index: Int, error: Diagnostic)]
+  ) async throws(Diagnostic) -> [[OutputTask]] {
     var groups: [[OutputTask]] = []
-    for (index, output) in planned.outputs.enumerated() {
+    for (index, output) in planned.outputs.enumerated() where outputs[index] == nil {
       guard case .write(let path, let replacing) = output.fate else { continue }
       if Task.isCancelled {
         isInterrupted = true
@@ -118,7 +148,7 @@ struct JobConversion {
         } else {
           groups.append([task])
         }
-      } catch { fail(index, error) }
+      } catch { failures.append((index, error)) }
     }
     return groups
   }
@@ -130,8 +160,10 @@ struct JobConversion {
     return made
   }
 
-  private mutating func write(_ tasks: [OutputTask]) async {
-    if isInterrupted { return }
+  /// - Returns: what went wrong.
+  private mutating func write(_ tasks: [OutputTask]) async -> [(index: Int, error: Diagnostic)] {
+    if isInterrupted { return [] }
+    var failures: [(index: Int, error: Diagnostic)] = []
     let (job, open, planned, resumption) = (job, open, planned, effect.resumption)
     let count = books?.count ?? 1
     let tell = tell
@@ -148,10 +180,12 @@ struct JobConversion {
       case .success(let output):
         outputs[task.index] = output
         await forgetFormer(task.destination)
-      case .failure(let error as Diagnostic): fail(task.index, error)
+      case .failure(let error as Diagnostic) where error.rule == .interrupted: isInterrupted = true
+      case .failure(let error as Diagnostic): failures.append((task.index, error))
       case .failure: isInterrupted = true
       }
     }
+    return failures
   }
 
   /// Forgets what earlier runs knew of an output's name, which the new one has now.
@@ -172,9 +206,11 @@ struct JobConversion {
     let input = job.sources[index]
     let after = effect.pipeline.sources[input.source].after
     guard after != .keep, let trash = effect.trash else { return nil }
-    let remembered = planned.outputs.map { output in
-      if case .unchanged(_, let remembered) = output.fate { remembered } else { nil as RememberedOutput? }
+    let remembered = planned.outputs.enumerated().map { index, output in
+      if case .unchanged(_, let remembered) = output.fate { remembered } else { takenOver[index] }
     }
+    // The other run has taken it away, too.
+    if !takenOver.isEmpty, !pathExists(input.path) { return nil }
     let doubt = Wholeness.doubt(
       zip(outputs, remembered).map { ($0, $1?.isWhole ?? false) }, told: open.diagnostics,
       failing: effect.settings.failing)

@@ -112,7 +112,7 @@ public struct WriteOutputs: Effect {
         }
       }
     } catch {
-      guard error.rule != .ledgerFailed else { throw error }
+      guard error.rule != .ledgerFailed, error.rule != .ledgerDamaged else { throw error }
       planned.failure = error.inFile(job.name)
       planned.outputs = []
     }
@@ -188,22 +188,44 @@ public struct WriteOutputs: Effect {
     }
   }
 
+  /// What another run on the same ledger has made of a job since it was planned, by sink and book.
+  func madeMeanwhile(of planned: PlannedJob) async -> [PlannedOutput.Slot: RememberedOutput] {
+    guard let resumption else { return [:] }
+    let (job, states) = (planned.job, planned.states)
+    let isTaken = states == nil && pipeline.sources[job.source.source].after != .keep
+    guard states != nil || isTaken && job.sources.allSatisfy({ !pathExists($0.path) }) else { return [:] }
+    do throws(Diagnostic) {
+      let made = try await resources.io.run { () async throws(Diagnostic) in
+        try resumption.madeMeanwhile(of: job, before: states)
+      }
+      var slots: [PlannedOutput.Slot: RememberedOutput] = [:]
+      for (sink, outputs) in made where fits(outputs, job, sink) {
+        for (book, output) in outputs.enumerated() { slots[.init(book: book, sink: sink)] = output }
+      }
+      return slots
+    } catch {
+      // What went wrong in this run is what is told.
+      return [:]
+    }
+  }
+
+  /// What is told of a job whose sources another run has taken away, once it had made all outputs of them.
+  private func receiptOfAnotherRun(for planned: PlannedJob) async -> Receipt? {
+    let made = await madeMeanwhile(of: planned).sorted { ($0.key.sink, $0.key.book) < ($1.key.sink, $1.key.book) }
+    guard Set(made.map(\.key.sink)).count == rules.count else { return nil }
+    return Receipt(
+      job: planned.job.key, sources: planned.job.sources.map { Receipt.Source(path: $0.path) },
+      outputs: made.map(\.value.receipt), diagnostics: planned.told)
+  }
+
   public func carryOut(
     _ planned: PlannedJob, _ tell: @escaping @Sendable (RunEvent) -> Void
   ) async -> Receipt? {
     if let failure = planned.failure {
+      if let receipt = await receiptOfAnotherRun(for: planned) { return receipt }
       return Receipt(.failed, of: planned.job, diagnostics: planned.told + [failure])
     }
     var conversion = JobConversion(planned, self, tell)
     return await conversion.receipt()
-  }
-}
-
-extension Job {
-  /// How each source looks with all that is read with it. Blocks.
-  func states() throws(Diagnostic) -> [FileState] {
-    var states: [FileState] = []
-    for source in sources { states.append(try source.state()) }
-    return states
   }
 }

@@ -67,13 +67,29 @@ package struct DestinationConflicts {
     if isOwn(path, job) { return .write(path, replacing: true) }
     switch sink.destination.exists {
     case .skip: return .skip(path)
-    case .replace: return .write(path, replacing: true)
+    case .replace:
+      return refusal(toReplace: path, sink).map { .fail($0, path) } ?? .write(path, replacing: true)
     case .fail:
       return .fail(
         .error(
           .destinationExists, "'\(path.display)' already exists",
           remedy: "remove it, write elsewhere, or add --exists skip or --exists replace"), path)
     }
+  }
+
+  /// Why an output must not take the place of what is there; nil where it may.
+  private func refusal(toReplace path: FilePath, _ sink: PipelineSink) -> Diagnostic? {
+    guard let writing = sink.writing, writing.output == .folder else {
+      return Replacing.refusal(of: path, byFolder: false)
+    }
+    if let refusal = Replacing.refusal(of: path, byFolder: true) { return refusal }
+    do throws(Diagnostic) {
+      guard let foreign = try Replacing.foreignFile(in: path, canHold: writing.canHold) else { return nil }
+      return .error(
+        .folderNotReplaceable,
+        "this folder holds '\(foreign)', which is not from the sink '\(writing.name)': it is not replaced",
+        at: Place(file: path.display), remedy: "move that away, or write to another folder")
+    } catch { return error }
   }
 
   /// Fails all outputs with one destination, but for those that are there already and stay as they are.

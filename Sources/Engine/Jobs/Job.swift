@@ -1,3 +1,4 @@
+package import Diagnostics
 package import BookModel
 public import Inputs
 package import PipelineFile
@@ -41,4 +42,13 @@ public struct Job: Sendable {
 package struct ReadSource: Sendable {
   package var book: Book
   package let open: OpenSources
+}
+
+extension Job {
+  /// How each source looks with all that is read with it. Blocks.
+  package func states() throws(Diagnostic) -> [FileState] {
+    var states: [FileState] = []
+    for source in sources { states.append(try source.state()) }
+    return states
+  }
 }

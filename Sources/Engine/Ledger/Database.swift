@@ -5,7 +5,8 @@ import Diagnostics
 /// One connection to an SQLite file; used by one thread at a time.
 struct Database: ~Copyable {
   private let handle: OpaquePointer
-  private let path: FilePath
+  let path: FilePath
+  private let patience: Patience
 
   enum Value {
     case text(String)
@@ -15,8 +16,9 @@ struct Database: ~Copyable {
 
   /// Opens a file, which is made where it is missing.
   ///
-  /// - Throws: `ledger-failed`.
-  init(_ path: FilePath) throws(Diagnostic) {
+  /// - Parameter tell: is told when another connection has to be waited for.
+  /// - Throws: `ledger-failed`; `ledger-damaged` where the file is no database.
+  init(_ path: FilePath, tell: @escaping @Sendable (Diagnostic) -> Void = { _ in }) throws(Diagnostic) {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = path.withCString { sqlite3_open_v2($0, &handle, flags, nil) }
@@ -27,8 +29,13 @@ struct Database: ~Copyable {
     }
     self.handle = handle
     self.path = path
-    // Another run may be writing: its transactions are short.
-    sqlite3_busy_timeout(handle, 60_000)
+    patience = Patience(path, tell)
+    sqlite3_busy_handler(
+      handle,
+      { context, attempts in
+        guard let context else { return 0 }
+        return Unmanaged<Patience>.fromOpaque(context).takeUnretainedValue().wait(attempts) ? 1 : 0
+      }, Unmanaged.passUnretained(patience).toOpaque())
   }
 
   deinit { sqlite3_close_v2(handle) }
@@ -105,14 +112,16 @@ struct Database: ~Copyable {
   private static func failure(_ path: FilePath, _ handle: OpaquePointer?) -> Diagnostic {
     let code = sqlite3_errcode(handle)
     let why = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+    let isDamaged = code == SQLITE_NOTADB || code == SQLITE_CORRUPT
     let remedy =
       switch code {
-      case SQLITE_NOTADB, SQLITE_CORRUPT:
-        "move it away, and everything is done again; or name another with --ledger"
-      case SQLITE_BUSY, SQLITE_LOCKED: "another run is using it: wait for it, or name another with --ledger"
+      case _ where isDamaged: "move it away, and everything is done again; or name another with --ledger"
+      case SQLITE_BUSY, SQLITE_LOCKED:
+        "another program is using it: wait for it, or name another with --ledger"
       default: "make its folder writable, or name another with --ledger"
       }
     return .error(
-      .ledgerFailed, "cannot use the ledger: \(why)", at: Place(file: path.display), remedy: remedy)
+      isDamaged ? .ledgerDamaged : .ledgerFailed, "cannot use the ledger: \(why)",
+      at: Place(file: path.display), remedy: remedy)
   }
 }

@@ -12,6 +12,14 @@ import Synchronization
 #endif
 
 extension Rule {
+  public static let ledgerDamaged = Rule(
+    "ledger-damaged", .output, "The file that remembers what earlier runs did is damaged.",
+    advice: """
+      The damaged file was renamed, and everything is done once more. Remove it once you know what damaged it.
+      """)
+  static let ledgerWaiting = Rule(
+    "ledger-waiting", .output, "Another program is using the file that remembers what earlier runs did.",
+    advice: "Wait for it, or give each run a file of its own with --ledger.")
   public static let ledgerFailed = Rule(
     "ledger-failed", .output, "The file that records what earlier runs have done cannot be used.",
     advice: "Check the folder named in the message and the free space on the disk, or run without --resume.")
@@ -65,21 +73,48 @@ public final class Ledger: Sendable {
     var sha256: String
   }
 
-  /// - Parameter path: nil for the usual place: `$XDG_STATE_HOME/leporello/ledger.sqlite`, else below
-  ///   `~/.local/state`.
+  /// A damaged ledger is set aside under another name, and a new one is begun.
+  ///
+  /// - Parameters:
+  ///   - path: nil for the usual place: `$XDG_STATE_HOME/leporello/ledger.sqlite`, else below `~/.local/state`.
+  ///   - tell: is told where another run is waited for, and where a damaged ledger was set aside.
   /// - Throws: `ledger-failed`.
-  public init(at path: FilePath?) throws(Diagnostic) {
+  public convenience init(
+    at path: FilePath?, tell: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+  ) throws(Diagnostic) {
     if path == nil { try Ledger.makeFolder(try Ledger.usualPath().parent) }
     let path = if let path { path } else { try Ledger.usualPath() }
-    let database = try Database(path)
+    do throws(Diagnostic) { try self.init(opening: path, tell) } catch {
+      guard error.rule == .ledgerDamaged else { throw error }
+      let aside = try Database.setAside(path)
+      tell(
+        .warning(
+          .ledgerDamaged, "the ledger is damaged and was renamed to '\(aside.nameText)'; a new one is begun",
+          at: Place(file: path.display), remedy: "expect everything to be done once more"))
+      try self.init(opening: path, tell)
+    }
+  }
+
+  private init(opening path: FilePath, _ tell: @escaping @Sendable (Diagnostic) -> Void) throws(Diagnostic) {
+    let database = try Database.ledger(at: path, tell: tell)
     try Ledger.prepare(database, path)
     self.database = Mutex(database)
   }
 
-  /// The ledger that is there; nil where there is none.
-  public static func existing(at path: FilePath?) throws(Diagnostic) -> Ledger? {
+  /// The ledger that is there; nil where there is none, or a damaged one, which is told of and stays as it is.
+  public static func existing(
+    at path: FilePath?, tell: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+  ) throws(Diagnostic) -> Ledger? {
     let path = if let path { path } else { try usualPath() }
-    return pathExists(path) ? try Ledger(at: path) : nil
+    guard pathExists(path) else { return nil }
+    do throws(Diagnostic) { return try Ledger(opening: path, tell) } catch {
+      guard error.rule == .ledgerDamaged else { throw error }
+      tell(
+        .warning(
+          .ledgerDamaged, "the ledger is damaged: \(error.message)", at: Place(file: path.display),
+          remedy: "expect everything to be done once more"))
+      return nil
+    }
   }
 
   private static let version = 3
@@ -145,7 +180,8 @@ public final class Ledger: Sendable {
       case 2: try database.execute(fromVersion2)
       default: break
       }
-      try database.execute("PRAGMA user_version = \(version); COMMIT;")
+      try database.execute(
+        "PRAGMA application_id = \(Database.applicationID); PRAGMA user_version = \(version); COMMIT;")
     } catch {
       try database.execute("ROLLBACK;")
       throw error

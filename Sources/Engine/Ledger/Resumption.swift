@@ -75,18 +75,32 @@ package struct Resumption: Sendable {
   package func known(of job: Job) throws(Diagnostic) -> (
     states: [FileState], outputs: [Int: [RememberedOutput]]
   ) {
-    var states: [FileState] = []
-    for source in job.sources { states.append(try source.state()) }
+    let states = try job.states()
+    return (states, try outputs(of: job, states))
+  }
+
+  /// What another run that uses the same ledger has made of a job since this one planned it, by sink. Blocks.
+  ///
+  /// - Parameter before: how the sources looked when the job was planned; nil where they were gone by then, taken away
+  ///   by the other run.
+  package func madeMeanwhile(of job: Job, before: [FileState]?) throws(Diagnostic) -> [Int: [RememberedOutput]]
+  {
+    try outputs(of: job, before)
+  }
+
+  /// - Parameter states: how the sources look; nil where only their paths are known.
+  private func outputs(of job: Job, _ states: [FileState]?) throws(Diagnostic) -> [Int: [RememberedOutput]] {
     let paths = job.sources.map { realPath($0.path) }
     let entries = try ledger.entries(madeOf: paths[0]).filter { $0.sources.map(\.path) == paths }
     var known: [Int: [RememberedOutput]] = [:]
-    guard !entries.isEmpty else { return (states, known) }
+    guard !entries.isEmpty else { return known }
     // Reading a source once tells for all sinks whether its contents are the same.
     var contents: [Int: String] = [:]
     for (sink, recipe) in recipes[job.source.source].enumerated() {
       var parts: [Int: RememberedOutput] = [:]
       for entry in entries where entry.recipe == recipe && parts[entry.part] == nil {
-        guard let match = try match(entry, job, states, &contents), try isAsWritten(entry) else { continue }
+        let match = if let states { try match(entry, job, states, &contents) } else { Match.sameState }
+        guard let match, try isAsWritten(entry) else { continue }
         parts[entry.part] = RememberedOutput(
           entry: entry, path: shown(entry.output, sink), states: match == .sameContents ? states : nil)
       }
@@ -94,7 +108,7 @@ package struct Resumption: Sendable {
       let whole = (1...max(1, count)).compactMap { parts[$0] }
       if count > 0, whole.count == count { known[sink] = whole }
     }
-    return (states, known)
+    return known
   }
 
   private enum Match { case sameState, sameContents }
