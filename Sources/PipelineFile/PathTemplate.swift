@@ -150,7 +150,9 @@ public struct PathTemplate: Hashable, Sendable {
       let isFolder = parts[(index + 1)...].contains {
         if case .literal(let text) = $0 { text.contains("/") } else { false }
       }
-      if isFolder || !isNamedBySource { fields.append((field.name, isFolder)) }
+      // A series or title that the name lacks has been told.
+      let isTold = isNamedBySource && [.metadata(.series), .metadata(.title)].contains(field.fact)
+      if isFolder || !isNamedBySource, !isTold { fields.append((field.name, isFolder)) }
     }
     guard let first = fields.first else { return nil }
     let names = fields.map { "{\($0.name)}" }.joined(separator: " and ")

@@ -126,7 +126,7 @@ public struct LintPage: Sendable {
   }
 
   private static let style = """
-    :root { color-scheme: light dark; --line: #d8d4cc; --soft: #6b665d; --card: #fbfaf7; --page: #f1eee8; --ink: #22201c;
+    :root { color-scheme: light dark; --line: #d8d4cc; --soft: #645e55; --card: #fbfaf7; --page: #f1eee8; --ink: #22201c;
       --error: #a3201d; --warning: #8a5a00; --note: #3d5a80; }
     @media (prefers-color-scheme: dark) { :root { --line: #3a3834; --soft: #a29c90; --card: #232220; --page: #191817;
       --ink: #e8e4da; --error: #ff8f86; --warning: #e8b45c; --note: #9dbce6; } }

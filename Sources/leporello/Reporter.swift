@@ -58,6 +58,8 @@ final class Reporter: Sendable {
 
   func tell(_ event: RunEvent) {
     switch event {
+    case .begun(let job):
+      state.withLock { draw(&$0, "\(FilePath(job).nameText)  \(deed.beginning)") }
     case .page(let job, let done, let of):
       state.withLock { state in
         state.pagesDone += 1

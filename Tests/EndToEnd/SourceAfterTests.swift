@@ -81,6 +81,20 @@ struct SourceAfterTests {
     #expect(outcome.standardError.contains("stays where it is"))
   }
 
+  @Test("a source stays where text beside pictures or an item of text is in no output; a sound one goes")
+  func text() async throws {
+    let sandbox = try await Sandbox("F07-text-and-pictures")
+    for name in ["lettered", "colophon"] {
+      try sandbox.copy(sandbox.folder.appending(path: "\(name).epub"), to: "in/\(name).epub")
+    }
+    let sound = try await Sandbox("F01-spine-order")
+    try sandbox.copy(sound.folder.appending(path: "book.epub"), to: "in/sound.epub")
+    try sandbox.write(pipeline("after: { move: done }"), to: "p.yaml")
+    let outcome = try await sandbox.run(expecting: 0, "run", "p.yaml", changing: ["in/sound.epub"])
+    #expect(try sandbox.files(in: "in") == ["colophon.epub", "lettered.epub"], "\(outcome)")
+    #expect(try sandbox.files(in: "out") == ["colophon.cbz", "lettered.cbz", "sound.cbz"])
+  }
+
   @Test("a source goes that lacks nothing but what systems leave behind")
   func junk() async throws {
     let sandbox = try await sandbox(pipeline("after: { move: done }"))

@@ -45,9 +45,9 @@ struct PictureBook {
     let entries = try await PictureEntries(of: container, source, in: context)
     try check(entries)
     tell(of: entries)
-    var pages = pages(of: entries)
-    let outline = FolderOutline.nodes(
-      for: zip(pages, entries.pages).map { (id: $0.id, components: $1.components) })
+    let placed = try await pages(of: entries)
+    var pages = placed.map(\.page)
+    let outline = FolderOutline.nodes(for: placed.map { (id: $0.page.id, components: $0.components) })
     var book = Book(
       source: BookSource(
         path: probe.path, stem: stem, folder: folderName(of: probe.path), reader: reader,
@@ -71,10 +71,41 @@ struct PictureBook {
     EntryReference(source: source, key: named.entry.key, name: named.text)
   }
 
-  private func pages(of entries: PictureEntries) -> [Page] {
-    entries.pages.map { named in
+  /// A page for every picture: one for each entry, but for TIFFs that hold several scans.
+  private func pages(
+    of entries: PictureEntries
+  ) async throws(Diagnostic) -> [(page: Page, components: [String])] {
+    var pages: [(page: Page, components: [String])] = []
+    for named in entries.pages {
       let reference = reference(to: named)
-      return Page(id: PageID(reference), picture: .entry(reference), sourceName: named.text)
+      let scans = try await scans(of: reference, named)
+      if scans.isEmpty {
+        let page = Page(id: PageID(reference), picture: .entry(reference), sourceName: named.text)
+        pages.append((page, named.components))
+      }
+      for (index, scan) in scans.enumerated() {
+        let page = Page(
+          id: PageID(reference, occurrence: index), picture: .derived(scan, [.entry(reference)]),
+          sourceName: named.name(ofScan: index + 1, of: scans.count))
+        pages.append((page, named.components))
+      }
+    }
+    return pages
+  }
+
+  /// The scans of a TIFF that holds several; none for any other picture. One that is damaged tells itself when its page
+  /// is made.
+  private func scans(
+    of reference: EntryReference, _ named: PictureEntries.NamedEntry
+  ) async throws(Diagnostic) -> [ScanOperation] {
+    guard ["tif", "tiff"].contains(named.entry.path.fileExtension) else { return [] }
+    do throws(Diagnostic) {
+      guard let facts = try await context.facts(of: .entry(reference)), facts.scanCount > 1 else { return [] }
+      let bytes = try await context.bytes(of: reference)
+      return try ScanOperation.all(in: bytes, count: facts.scanCount, limits: context.limits)
+    } catch {
+      guard error.rule.category == .damage else { throw error }
+      return []
     }
   }
 
@@ -131,5 +162,15 @@ struct PictureBook {
           .repeatedName, "pages have the same name; all are kept: \(listed(repeated.map { $0.0.text }))",
           at: place))
     }
+  }
+}
+
+extension PictureEntries.NamedEntry {
+  /// `scan-02.tif`: what the second of a dozen scans in `scan.tif` is called.
+  fileprivate func name(ofScan number: Int, of count: Int) -> String {
+    let digits = String(number)
+    let padded = String(repeating: "0", count: String(count).count - digits.count) + digits
+    guard let dot = text.lastIndex(of: ".") else { return "\(text)-\(padded)" }
+    return "\(text[..<dot])-\(padded)\(text[dot...])"
   }
 }

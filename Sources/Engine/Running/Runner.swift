@@ -61,6 +61,7 @@ public struct Runner: Sendable {
     }
     do {
       try await inOrder(planned, width: width, on: nil) { index, job throws(Diagnostic) in
+        tell(.begun(job: job.job.name))
         let receipt = await effect.carryOut(job, tell)
         job.open.end()
         done.withLock { $0[index] = receipt }

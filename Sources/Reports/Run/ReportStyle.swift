@@ -2,7 +2,7 @@
 enum ReportStyle {
   static let text = """
     :root { color-scheme: light dark; --page: #f1eee8; --card: #fbfaf7; --sunk: #e7e3da; --line: #d8d4cc;
-      --ink: #22201c; --soft: #6b665d; --link: #2b5797; --error: #a3201d; --warning: #8a5a00; --note: #3d5a80;
+      --ink: #22201c; --soft: #645e55; --link: #2b5797; --error: #a3201d; --warning: #8a5a00; --note: #3d5a80;
       --copied: #4d6b57; --lossless: #2c6e8f; --re-encoded: #9a5b13; --drawn: #6a4c93; --gone: #a3201d;
       --shadow: 0 1px 3px rgb(0 0 0 / .18); }
     @media (prefers-color-scheme: dark) { :root { --page: #191817; --card: #232220; --sunk: #121110;
