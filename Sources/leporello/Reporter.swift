@@ -59,12 +59,12 @@ final class Reporter: Sendable {
   func tell(_ event: RunEvent) {
     switch event {
     case .begun(let job):
-      state.withLock { draw(&$0, "\(FilePath(job).nameText)  \(deed.beginning)") }
+      state.withLock { draw(&$0, "\(deed.beginning)  \(FilePath(job).nameText)") }
     case .page(let job, let done, let of):
       state.withLock { state in
         state.pagesDone += 1
         state.underWay[job] = Double(done) / Double(max(1, of))
-        draw(&state, "\(FilePath(job).nameText)  page \(done)/\(of)")
+        draw(&state, "page \(done)/\(of)  \(FilePath(job).nameText)")
       }
     case .job(let receipt):
       state.withLock { state in
