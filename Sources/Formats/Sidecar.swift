@@ -65,7 +65,7 @@ public struct Sidecar: Hashable, Sendable {
   ) -> [Sidecar] {
     var names: Set<String> = [book.nameText.caseFolded]
     if !isFolder {
-      names.formUnion([book.stem.caseFolded, bareStem(of: book)])
+      names.formUnion([book.stem.caseFolded, bareStem(of: book), book.bookNameText.caseFolded])
     }
     return siblings.filter { $0.name != book.name }
       .compactMap { sibling -> (rank: Int, sidecar: Sidecar)? in

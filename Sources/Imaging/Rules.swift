@@ -43,7 +43,11 @@ extension Rule {
     advice: "Install the library that is named, or leave such pages unchanged so that they are copied.")
   public static let pictureAnimated = Rule(
     "picture-animated", .input, "Only the first frame of an animated picture is used.",
-    advice: "Nothing, unless you need the animation: pages are still pictures.")
+    advice: "Nothing, unless you need the animation: pages are still pictures.", isLoss: true)
+  public static let pictureScans = Rule(
+    "picture-scans", .input, "A file holds several pictures, of which only the first is a page.",
+    advice: "Name the file '.tif', so that each of them becomes a page, or split it with another program.",
+    isLoss: true)
   public static let pictureUnencodable = Rule(
     "picture-unencodable", .output, "A picture is too large for the format it is to be written in.",
     advice: "Choose another format with 'encode', or make the page smaller with 'resize'.")
@@ -53,6 +57,14 @@ extension Rule {
 }
 
 extension Diagnostic {
+  /// What is lost where a file of several pictures is taken for one page.
+  public static func severalScans(_ facts: PictureFacts) -> Diagnostic {
+    .warning(
+      .pictureScans,
+      "the \(facts.format.displayName) file holds \(facts.scanCount) pictures; only the first is shown",
+      remedy: "name the file '.tif', so that each becomes a page, or split it")
+  }
+
   /// What is lost where an animated picture's pixels are worked on.
   public static func animated(_ facts: PictureFacts) -> Diagnostic {
     .warning(
@@ -66,6 +78,7 @@ extension Rule {
   public static let imaging: [Rule] = [
     .joinCount, .notAPicture, .pictureHeader, .pictureTooLarge, .pictureTruncated, .pictureStructure,
     .pictureData, .pictureTrailingBytes, .pictureEndMissing, .pictureSidePart, .codecMissing,
-    .codecUnsupported, .libraryMissing, .pictureAnimated, .pictureUnencodable, .stackWidths, .interrupted,
+    .codecUnsupported, .libraryMissing, .pictureAnimated, .pictureScans, .pictureUnencodable, .stackWidths,
+    .interrupted,
   ]
 }

@@ -28,8 +28,10 @@ struct InspectCommand: Command {
       throw .error(.noInput, "nothing to inspect", remedy: "name a file or folder")
     }
     let paths = try session.paths(arguments.words)
-    let expanded = InputExpansion(registry: session.registry, recursive: settings.recursive, limits: limits)
-      .expand(paths)
+    let expanded = InputExpansion(
+      registry: session.registry, recursive: settings.recursive, books: settings.books, limits: limits
+    ).expand(paths)
+    session.say(expanded)
     let resources = RunResources(limits: limits, settings: settings, askPassword: session.askPassword)
     let reader = BookReader(
       readers: try session.readers(arguments), resources)
@@ -37,6 +39,7 @@ struct InspectCommand: Command {
     var isFailed = !expanded.failures.isEmpty
     for (index, input) in expanded.inputs.enumerated() {
       let open = OpenSources([input.path], resources)
+      for diagnostic in input.told { open.report(diagnostic) }
       do throws(Diagnostic) {
         let book = try await reader.read(input, open)
         let facts = await facts(of: book, open)
@@ -117,7 +120,7 @@ struct BookReport {
     }
     for attachment in book.attachments { lines.append(row("carried", describe(attachment))) }
     if book.leftOut.junkCount > 0 {
-      lines.append(row("junk", "\(book.leftOut.junkCount) system files, left out"))
+      lines.append(row("junk", "\(counted(book.leftOut.junkCount, "system file")), left out"))
     }
     for name in book.leftOut.names { lines.append(row("left out", name)) }
     if !book.outline.isEmpty { lines.append("contents") }

@@ -62,8 +62,11 @@ struct ChapterInfos {
 
 extension PictureBook {
   /// Reads the ComicInfo files of chapters.
-  func chapterInfos(_ entries: PictureEntries, _ pages: inout [Page]) async throws(Diagnostic) -> ChapterInfos
-  {
+  ///
+  /// - Parameter names: where each page lies.
+  func chapterInfos(
+    _ entries: PictureEntries, _ pages: inout [Page], names: [[String]]
+  ) async throws(Diagnostic) -> ChapterInfos {
     var chapters: [ChapterInfos.Chapter] = []
     for entry in entries.chapterInfos {
       guard let bytes = try await document(entry) else { continue }
@@ -76,8 +79,8 @@ extension PictureBook {
           folder: Array(entry.components.dropLast()), metadata: reading.metadata, pages: reading.pages))
     }
     guard !chapters.isEmpty else { return ChapterInfos() }
-    let infos = ChapterInfos(chapters, pages: entries.pages.map(\.components))
-    for (folder, warning) in infos.apply(to: &pages, named: entries.pages.map(\.components)) {
+    let infos = ChapterInfos(chapters, pages: names)
+    for (folder, warning) in infos.apply(to: &pages, named: names) {
       guard let entry = entries.chapterInfos.first(where: { $0.components.dropLast() == folder[...] }) else {
         continue
       }

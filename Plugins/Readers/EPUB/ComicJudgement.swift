@@ -159,7 +159,7 @@ struct ComicJudgement {
     warnings.append(
       .warning(
         .letteringLost,
-        "text or drawings beside the picture are lost (\(losing.count) pages): \(ComicJudgement.names(losing))",
+        "text or drawings beside the picture are lost (\(counted(losing.count, "page"))): \(ComicJudgement.names(losing))",
         remedy: "compare these pages with the book in a reading program"))
   }
 

@@ -218,9 +218,10 @@ struct JobConversion {
     }
     // The other run has taken it away, too.
     if !takenOver.isEmpty, !pathExists(input.path) { return nil }
-    if let why = Wholeness.doubt(zip(outputs, remembered).map { ($0, $1?.isComplete ?? false) }) {
-      return .kept(why)
-    }
+    let doubt = Wholeness.doubt(
+      zip(outputs, remembered).map { ($0, $1?.isWhole ?? false) }, told: open.diagnostics,
+      failing: effect.settings.failing)
+    if let doubt { return .kept(doubt) }
     let disposing = SourceDisposing(input, after: after, trash: trash)
     let state = planned.states?[index]
     do throws(Diagnostic) {

@@ -13,7 +13,7 @@ public struct RememberedOutput: Sendable, Hashable {
   /// How its sources look now, where only their contents are the same: to be remembered anew.
   var states: [FileState]?
 
-  package var isComplete: Bool { entry.isComplete }
+  package var isWhole: Bool { entry.isComplete }
 
   /// Whether its sources look otherwise by now, although their contents are the same.
   package var isToBeRefreshed: Bool { states != nil }
@@ -220,7 +220,8 @@ package struct Resumption: Sendable {
       Ledger.Entry(
         output: realPath(path), state: Ledger.RememberedState(made, sha256: output.sha256 ?? ""),
         sink: output.sink, recipe: recipes[job.source.source][sink], sources: sources,
-        isComplete: output.isComplete, part: part.number, parts: part.count, book: book, version: version))
+        isComplete: output.status == .written && output.missing.isEmpty, part: part.number, parts: part.count,
+        book: book, version: version))
   }
 
   /// Forgets what was under an output's name before, now that the new one has it.
@@ -238,9 +239,4 @@ package struct Resumption: Sendable {
     }
     try ledger.record(entry)
   }
-}
-
-extension Receipt.Output {
-  /// Whether every page of the sources is in it undamaged.
-  package var isComplete: Bool { status == .written && counts.dropped == 0 && counts.damaged == 0 }
 }

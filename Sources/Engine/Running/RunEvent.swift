@@ -4,6 +4,8 @@ public import Diagnostics
 
 /// What happens during a run, for whoever shows it: progress bar, log lines, JSON.
 public enum RunEvent: Sendable {
+  /// Work on a job has begun: it is read, and its pages are planned.
+  case begun(job: String)
   /// One more page of some book is done.
   ///
   /// - Parameters:

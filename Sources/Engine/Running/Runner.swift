@@ -16,10 +16,14 @@ public struct Runner: Sendable {
 
   /// Works out what becomes of every job.
   ///
+  /// - Parameter progress: is told how many are planned, and which one is next.
   /// - Returns: nil where the run was interrupted.
   /// - Throws: what concerns the run as a whole: no destination, several inputs for one file, an unusable ledger.
-  public func plan(_ jobs: [Job]) async throws(Diagnostic) -> [PlannedJob]? {
+  public func plan(
+    _ jobs: [Job], progress: (Int, Job) -> Void = { _, _ in }
+  ) async throws(Diagnostic) -> [PlannedJob]? {
     try effect.check(jobs)
+    if let first = jobs.first { progress(0, first) }
     var planned: [PlannedJob] = []
     do {
       try await inOrder(jobs, width: effect.width, on: effect.threads) { _, job throws(Diagnostic) in
@@ -28,6 +32,7 @@ public struct Runner: Sendable {
         return planned
       } handOver: { _, one throws(Diagnostic) in
         planned.append(one)
+        if planned.count < jobs.count { progress(planned.count, jobs[planned.count]) }
       }
     } catch let error as Diagnostic {
       throw error
@@ -58,6 +63,7 @@ public struct Runner: Sendable {
     }
     do {
       try await inOrder(planned, width: width, on: effect.threads) { index, job throws(Diagnostic) in
+        tell(.begun(job: job.job.name))
         let receipt = await effect.carryOut(job, tell)
         job.open.end()
         done.withLock { $0[index] = receipt }
