@@ -39,7 +39,8 @@ extension Rule {
     "codec-unsupported", .input, "A picture uses a variant of its format that cannot be decoded.",
     advice: "Convert the picture with another program, or leave the page unchanged so that it is copied.")
   public static let libraryMissing = Rule(
-    "codec-library-missing", .input, "The library that reads and writes a format of pictures is not installed.",
+    "codec-library-missing", .input,
+    "The library that reads and writes a format of pictures is not installed.",
     advice: "Install the library that is named, or leave such pages unchanged so that they are copied.")
   public static let pictureAnimated = Rule(
     "picture-animated", .input, "Only the first frame of an animated picture is used.",

@@ -37,26 +37,47 @@ struct InspectCommand: Command {
       readers: try session.readers(arguments), resources)
     for failure in expanded.failures { session.show(failure.diagnostic) }
     var isFailed = !expanded.failures.isEmpty
-    for (index, input) in expanded.inputs.enumerated() {
-      let open = OpenSources([input.path], resources)
-      for diagnostic in input.told { open.report(diagnostic) }
-      do throws(Diagnostic) {
-        let book = try await reader.read(input, open)
-        let facts = await facts(of: book, open)
-        let cover = await coverFacts(of: book, open)
-        if isJSON {
-          session.terminal.out(BookForm(book, facts: facts, cover: cover).json.text())
-        } else {
-          if index > 0 { session.terminal.out("") }
-          BookReport(book: book, facts: facts, cover: cover).lines.forEach(session.terminal.out)
-        }
-        for diagnostic in open.diagnostics { session.show(diagnostic) }
-      } catch {
-        isFailed = true
-        for diagnostic in open.diagnostics + [error] { session.show(diagnostic) }
+    do {
+      // Each book on one thread, since headers are read faster than threads are changed.
+      try await inOrder(expanded.inputs, width: settings.effectiveJobs, on: resources.io) { _, input in
+        await inspected(input, reader, resources, isJSON: isJSON)
+      } handOver: { index, inspected in
+        if index > 0, !isJSON, !inspected.lines.isEmpty { session.terminal.out("") }
+        inspected.lines.forEach(session.terminal.out)
+        for diagnostic in inspected.diagnostics { session.show(diagnostic) }
+        isFailed = isFailed || inspected.isFailed
       }
+    } catch {
+      // Interrupted: what was shown is true.
+      return ExitStatus.inputFailed
     }
     return isFailed ? ExitStatus.inputFailed : ExitStatus.done
+  }
+
+  /// What is shown of one book.
+  private struct Inspected: Sendable {
+    var lines: [String] = []
+    var diagnostics: [Diagnostic]
+    var isFailed = false
+  }
+
+  private static func inspected(
+    _ input: RunInput, _ reader: BookReader, _ resources: RunResources, isJSON: Bool
+  ) async -> Inspected {
+    let open = OpenSources([input.path], resources)
+    for diagnostic in input.told { open.report(diagnostic) }
+    do throws(Diagnostic) {
+      let book = try await reader.read(input, open)
+      let facts = await facts(of: book, open)
+      let cover = await coverFacts(of: book, open)
+      let lines =
+        isJSON
+        ? [BookForm(book, facts: facts, cover: cover).json.text()]
+        : BookReport(book: book, facts: facts, cover: cover).lines
+      return Inspected(lines: lines, diagnostics: open.diagnostics)
+    } catch {
+      return Inspected(diagnostics: open.diagnostics + [error], isFailed: true)
+    }
   }
 
   /// The facts of every page; a damaged header is reported and leaves its page without.

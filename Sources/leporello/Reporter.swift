@@ -96,7 +96,8 @@ final class Reporter: Sendable {
       switch gone.fate {
       case .removed: session.say("\(gone.path.display): removed, since no source leads to it anymore")
       case .hidden: session.say("\(gone.path.display): not published, since no source leads to it anymore")
-      case .kept(let why): session.say("\(gone.path.display) stays although no source leads to it anymore: \(why)")
+      case .kept(let why):
+        session.say("\(gone.path.display) stays although no source leads to it anymore: \(why)")
       case .planned: break
       }
     }

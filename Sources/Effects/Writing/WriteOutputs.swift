@@ -59,7 +59,8 @@ public struct WriteOutputs: Effect {
   package init(
     _ pipeline: Pipeline, _ resources: RunResources, _ settings: RunSettings,
     planning: Planning = Planning(), resumption: Resumption? = nil, trash: Trash? = nil,
-    observer: (any RunObserver)?, showsDigests: Bool = true, relocate: (@Sendable (FilePath) -> FilePath)? = nil
+    observer: (any RunObserver)?, showsDigests: Bool = true,
+    relocate: (@Sendable (FilePath) -> FilePath)? = nil
   ) throws(Diagnostic) {
     self.pipeline = pipeline
     self.settings = settings
@@ -223,7 +224,9 @@ public struct WriteOutputs: Effect {
 
   /// What is told of a job whose sources another run has taken away, once it had made all outputs of them.
   private func receiptOfAnotherRun(for planned: PlannedJob) async -> Receipt? {
-    let made = await madeMeanwhile(of: planned).sorted { ($0.key.sink, $0.key.book) < ($1.key.sink, $1.key.book) }
+    let made = await madeMeanwhile(of: planned).sorted {
+      ($0.key.sink, $0.key.book) < ($1.key.sink, $1.key.book)
+    }
     guard Set(made.map(\.key.sink)).count == rules.count else { return nil }
     return Receipt(
       job: planned.job.key, sources: planned.job.sources.map { Receipt.Source(path: $0.path) },

@@ -86,7 +86,8 @@ package struct Resumption: Sendable {
   ///
   /// - Parameter before: how the sources looked when the job was planned; nil where they were gone by then, taken away
   ///   by the other run.
-  package func madeMeanwhile(of job: Job, before: [FileState]?) throws(Diagnostic) -> [Int: [RememberedOutput]]
+  package func madeMeanwhile(of job: Job, before: [FileState]?) throws(Diagnostic) -> [Int:
+    [RememberedOutput]]
   {
     try outputs(of: job, before)
   }
