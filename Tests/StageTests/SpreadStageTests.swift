@@ -10,7 +10,7 @@ import Testing
 /// one more.
 struct SpreadBook {
   var book: Book
-  let context: PagesTestContext
+  let context: StageContext
 
   /// - Parameter widths: of the pages, all 60 pixels high.
   init(_ widths: [Int], height: Int = 60, direction: Direction? = .leftToRight) throws {
@@ -23,8 +23,8 @@ struct SpreadBook {
         Raster(size: Size(width: width, height: height), layout: .gray, samples: samples))
       names.append(name)
     }
-    context = PagesTestContext(pictures)
-    let pages = PagesTestContext.book(of: names)
+    context = StageContext(pictures)
+    let pages = StageContext.book(of: names)
     let source = BookSource(
       path: "book", stem: "book", folder: "", reader: "folder", format: "folder", pageCount: pages.count)
     book = Book(

@@ -13,7 +13,7 @@ struct StoriesStageTests {
     stories: [Story] = []
   ) -> Book {
     let names = (1...pages).map { "p\($0)" }
-    var list = PagesTestContext.book(of: names)
+    var list = StageContext.book(of: names)
     for (number, mark) in marks { list[number - 1].bookmark = mark }
     for number in doubles { list[number - 1].isDouble = true }
     let source = BookSource(
@@ -24,7 +24,7 @@ struct StoriesStageTests {
   }
 
   private func apply(_ options: String, to book: Book) async throws -> (book: Book, told: [Diagnostic]) {
-    let context = PagesTestContext([:])
+    let context = StageContext([:])
     let done = try await stage(StoriesStage.self, options).apply(to: book, selecting: .all, in: context)
     return (done, context.diagnostics)
   }

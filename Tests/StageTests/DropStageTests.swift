@@ -27,8 +27,10 @@ struct DropStageTests {
   }
 
   private func context(_ count: Int, damaged: Set<Int> = [], statesChecksums: Bool = true) -> StageContext {
-    let contents = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, Array("page \($0)".utf8)) })
-    return StageContext(contents, damaged: damaged, statesChecksums: statesChecksums)
+    let names = (0..<count).map { StageBook.page($0).sourceName }
+    return StageContext(
+      Dictionary(uniqueKeysWithValues: zip(names, (0..<count).map { Array("page \($0)".utf8) })),
+      damaged: Set(damaged.map { StageBook.page($0).sourceName }), statesChecksums: statesChecksums)
   }
 
   /// What the engine would select by `role == deleted`, which nobody wrote.
@@ -166,7 +168,7 @@ struct DropStageTests {
       let context = context(5)
       let book = book(5)
       _ = try await stage(hashes: file).apply(to: book, selecting: deletedPages(book), in: context)
-      #expect(context.read == [3])
+      #expect(context.read == [StageBook.page(3).sourceName])
     }
   }
 

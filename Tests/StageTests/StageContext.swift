@@ -1,3 +1,4 @@
+import Archives
 import BookModel
 import Diagnostics
 import Imaging
@@ -5,13 +6,27 @@ import PluginKit
 import Synchronization
 import TestContexts
 
-/// A book's context over pictures held in memory: what a stage sees in its tests.
-final class PagesTestContext: PlainContext {
+/// A book's context over entries held in memory: what a stage sees in its tests. It keeps what is reported and notes what
+/// is read.
+final class StageContext: PlainContext {
   let limits = Limits()
   private let pictures: [String: [UInt8]]
+  private let damaged: Set<String>
+  private let statesChecksums: Bool
   private let reported = Mutex<[Diagnostic]>([])
+  private let reads = Mutex<[String]>([])
 
-  init(_ pictures: [String: [UInt8]] = [:]) { self.pictures = pictures }
+  /// - Parameters:
+  ///   - pictures: bytes by the entry's name.
+  ///   - damaged: names of entries that cannot be read.
+  init(_ pictures: [String: [UInt8]] = [:], damaged: Set<String> = [], statesChecksums: Bool = false) {
+    self.pictures = pictures
+    self.damaged = damaged
+    self.statesChecksums = statesChecksums
+  }
+
+  /// Names of the entries that were read, in order.
+  var read: [String] { reads.withLock { $0 } }
 
   var diagnostics: [Diagnostic] { reported.withLock { $0 } }
 
@@ -49,15 +64,19 @@ final class PagesTestContext: PlainContext {
   }
 
   func bytes(of entry: EntryReference) async throws(Diagnostic) -> [UInt8] {
-    guard let bytes = pictures[entry.name] else {
+    reads.withLock { $0.append(entry.name) }
+    guard let bytes = pictures[entry.name], !damaged.contains(entry.name) else {
       throw .error(
-        Rule("test-entry-missing", .defect, "A test names a picture it does not bring.", advice: "None."),
+        Rule("test-entry-unreadable", .damage, "An entry of a test cannot be read.", advice: "None."),
         entry.name)
     }
     return bytes
   }
 
-  func stated(_ entry: EntryReference) -> (size: Int?, crc32: UInt32?) { (pictures[entry.name]?.count, nil) }
+  func stated(_ entry: EntryReference) -> (size: Int?, crc32: UInt32?) {
+    guard let bytes = pictures[entry.name] else { return (nil, nil) }
+    return (bytes.count, statesChecksums ? CRC32.of(bytes) : nil)
+  }
 
   /// A book of one page for each name, in order.
   static func book(of names: [String]) -> [Page] {
@@ -65,5 +84,21 @@ final class PagesTestContext: PlainContext {
       let entry = EntryReference(source: .main, key: index, name: name)
       return Page(id: PageID(entry), picture: .entry(entry), sourceName: name)
     }
+  }
+}
+
+/// Books for the tests of stages.
+enum StageBook {
+  static func page(_ number: Int, _ roles: [PageRole] = [], bookmark: String? = nil) -> Page {
+    let entry = EntryReference(source: .main, key: number, name: "p\(number).jpg")
+    return Page(
+      id: PageID(entry), picture: .entry(entry), roles: roles, bookmark: bookmark, sourceName: entry.name)
+  }
+
+  static func book(_ pages: [Page] = [page(0)], stem: String = "", folder: String = "") -> Book {
+    let source = BookSource(
+      path: FilePath(stem), stem: stem, folder: folder, reader: "archive", format: "ZIP",
+      pageCount: pages.count)
+    return Book(source: source, pages: pages)
   }
 }
