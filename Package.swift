@@ -12,6 +12,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A library of the system. `pkgConfig` is nil where its flags name macros, which SwiftPM refuses with a warning.
+let lazily: [LinkerSetting] = [.linkedLibrary("dl", .when(platforms: [.linux]))]
+
 func cLibrary(_ name: String, _ pkgConfig: String?, apt: String, brew: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig,
@@ -55,10 +57,8 @@ let package = Package(
   ],
   targets: [
     cLibrary("CArchive", "libarchive", apt: "libarchive-dev", brew: "libarchive"),
-    cLibrary("CAVIF", nil, apt: "libavif-dev", brew: "libavif"),
     cLibrary("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     cLibrary("CJPEG", "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
-    cLibrary("CJXL", nil, apt: "libjxl-dev", brew: "jpeg-xl"),
     cLibrary("CLCMS", "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     cLibrary("CNettle", "nettle", apt: "nettle-dev", brew: "nettle"),
     cLibrary("CPNG", "libpng", apt: "libpng-dev", brew: "libpng"),
@@ -69,6 +69,9 @@ let package = Package(
     cLibrary("CXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
     cLibrary("CZLib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
     cLibrary("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+    // Opened at their first picture, since that takes longer than most runs.
+    .target(name: "CAVIF", path: "Sources/CLibraries/CAVIF", linkerSettings: lazily),
+    .target(name: "CJXL", path: "Sources/CLibraries/CJXL", linkerSettings: lazily),
     .target(name: "CShims", dependencies: ["CJPEG"], path: "Sources/CShims"),
     .target(name: "CKernels", path: "Sources/CKernels"),
 
@@ -91,7 +94,7 @@ let package = Package(
         .target(name: "CJXL", condition: .when(traits: ["JPEGXL"])),
       ]),
     module("Programs", ["Diagnostics", "BookModel", "CShims"]),
-    module("Publications", ["Diagnostics", "Options", "BookModel", "Archives", "Markup"]),
+    module("Publications", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
     module(
       "Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Publications"]),
     module(

@@ -47,6 +47,11 @@ mkdir -p "$debian/tree/DEBIAN" "$debian/debian"
 cp -R -p "$tree" "$debian/tree/usr"
 printf 'Source: leporello\n\nPackage: leporello\nArchitecture: any\n' > "$debian/debian/control"
 depends=$(cd "$debian" && dpkg-shlibdeps -O tree/usr/bin/leporello 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
+# Opened at the first picture of their formats, so that the program does not name them.
+for library in libavif libjxl; do
+  owner=$(dpkg-query -S "/usr/lib/*/$library.so.*" 2>/dev/null | head -1 | cut -d: -f1)
+  [ -z "$owner" ] || depends="$depends, $owner"
+done
 architecture=$(dpkg --print-architecture)
 cat > "$debian/tree/DEBIAN/control" <<CONTROL
 Package: leporello

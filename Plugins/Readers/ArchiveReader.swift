@@ -62,24 +62,6 @@ public struct ArchiveReader: Reader {
       namesEncoding: settings.namesEncoding, password: settings.password, kind: probe.kind)
     let (source, container) = try await context.open(probe.path, request)
     let book = PictureBook(container: container, source: source, probe: probe, context: context)
-    return try await book.book(stem: Self.stem(of: probe.path), reader: Self.name)
-  }
-
-  /// The name without the extensions of archives, nor what tells the parts of one apart: `A.part1.rar`,
-  /// `A.7z.001` and `A.tar.gz` are `A`.
-  static func stem(of path: FilePath) -> String {
-    var name = path.nameText
-    var isFirst = true
-    while let dot = name.lastIndex(of: "."), dot != name.startIndex {
-      let ending = name[name.index(after: dot)...].lowercased()
-      let isPart = ending.hasPrefix("part") && ending.dropFirst(4).allSatisfy(\.isNumber) && ending.count > 4
-      let isNumber = isFirst && ending.count == 3 && ending.allSatisfy(\.isNumber)
-      let isCompression = isFirst && ["gz", "bz2", "xz", "zst", "lz", "lzma", "z", "lz4"].contains(ending)
-      guard isFirst || isPart || fileExtensions.contains(ending) else { break }
-      name = String(name[..<dot])
-      if !isNumber, !isCompression, !(["rar", "cbr"].contains(ending) && isFirst) { break }
-      isFirst = false
-    }
-    return name
+    return try await book.book(stem: probe.path.bookNameText, reader: Self.name)
   }
 }

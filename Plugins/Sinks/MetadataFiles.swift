@@ -113,7 +113,7 @@ struct MetadataFiles {
 extension Rule {
   static let commentLost = Rule(
     "comment-lost", .metadata, "The output has no place for an archive's comment.",
-    advice: "Write a CBZ if the comment matters.")
+    advice: "Write a CBZ if the comment matters.", isLoss: true)
   static let commentInTheWay = Rule(
     "comment-in-the-way", .metadata,
     "A metadata format is stored in the archive's comment, but another comment is already there.",
@@ -121,5 +121,5 @@ extension Rule {
   static let attachmentLost = Rule(
     "attachment-lost", .metadata,
     "A metadata file could not be carried over.",
-    advice: "Keep the source if the file matters.")
+    advice: "Keep the source if the file matters.", isLoss: true)
 }

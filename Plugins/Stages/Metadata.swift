@@ -69,7 +69,7 @@ public struct MetadataStage: Stage {
   public init(_ settings: Settings) throws(Diagnostic) {
     choice = MetadataChoice(from: settings.from, filename: settings.filename)
     var changes: [MetadataAssignment] = []
-    for pair in settings.set.pairs { changes.append(try MetadataAssignment(pair.key, pair.value)) }
+    for pair in settings.set.pairs { changes.append(try MetadataAssignment(stating: pair.key, pair.value)) }
     for name in settings.remove { changes.append(try MetadataAssignment(name, "")) }
     self.changes = changes
   }

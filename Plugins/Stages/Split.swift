@@ -68,6 +68,8 @@ public struct SplitStage: Stage {
 
   /// Width over height beyond which a page is no double page but has flaps, folds out or is a banner.
   static let mostAspect = 2.2
+  /// Usual pages of its book from which it is rather three than two: its middle lies in none of its folds.
+  static let mostPages = 2.5
 
   private let settings: Settings
   private let threshold: Double?
@@ -81,6 +83,7 @@ public struct SplitStage: Stage {
     to book: Book, selecting selection: PageSelection, in context: any BookContext
   ) async throws(Diagnostic) -> Book {
     let (shapes, sizes) = try await book.shapes(in: context)
+    let across = WidePages.pagesAcross(sizes)
     var split = book
     for (index, page) in book.pages.enumerated() where selection.contains(page) {
       if page.isDouble == true, shapes[index] != .wide { context.report(PageShape.upright(page)) }
@@ -88,7 +91,8 @@ public struct SplitStage: Stage {
       guard isDouble(page, shapes[index], sizes[index]) else { continue }
       if isCover, settings.cover == .keep { continue }
       let isStated = page.isDouble == true || threshold != nil
-      if let size = sizes[index], size.aspect > SplitStage.mostAspect, isCover || !isStated {
+      let isTooWide = across[index].map { $0 >= SplitStage.mostPages } ?? false
+      if let size = sizes[index], size.aspect > SplitStage.mostAspect || isTooWide, isCover || !isStated {
         context.report(
           .note(
             .splitLeftWhole,

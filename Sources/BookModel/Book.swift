@@ -14,6 +14,8 @@ public struct Book: Sendable {
   var placedSections: [PlacedSection] = []
   /// Why the reader made no pages of the text: it is too much to be left out. Holds as long as there are sections.
   public var textRefusal: Diagnostic?
+  /// The picture that a book without pages declares as its cover; in one with pages, a page is the cover.
+  public var cover: EntryReference?
   public var outline: [OutlineNode]
   public var stories: [Story]
   /// Whether the source says that its pages have a fixed size and place.

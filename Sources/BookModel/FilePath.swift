@@ -5,13 +5,15 @@ public struct FilePath: Hashable, Sendable {
   /// The bytes, without a terminating zero and without slashes at the end (except the root's).
   public private(set) var bytes: [UInt8]
 
-  public init(bytes: some Sequence<UInt8>) {
-    var trimmed = Array(bytes.prefix { $0 != 0 })
-    while trimmed.count > 1, trimmed.last == UInt8(ascii: "/") { trimmed.removeLast() }
-    self.bytes = trimmed
+  public init(bytes: some Sequence<UInt8>) { self.init(bytes: Array(bytes)) }
+
+  public init(bytes: [UInt8]) {
+    var count = bytes.firstIndex(of: 0) ?? bytes.count
+    while count > 1, bytes[count - 1] == UInt8(ascii: "/") { count -= 1 }
+    self.bytes = count == bytes.count ? bytes : Array(bytes[..<count])
   }
 
-  public init(_ text: String) { self.init(bytes: text.utf8) }
+  public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
   /// The path as text; bytes that aren't UTF-8 become U+FFFD.
   public var display: String { String(decoding: bytes, as: UTF8.self) }

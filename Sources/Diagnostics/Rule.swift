@@ -12,16 +12,23 @@ public struct Rule: Hashable, Sendable {
   public let summary: String
   /// What to do about it: a sentence or two.
   public let advice: String
+  /// Whether what it tells of is in the source and in no output: such a source is not whole elsewhere, and stays.
+  public let isLoss: Bool
 
-  public init(_ id: String, _ category: Category, _ summary: String, advice: String) {
+  public init(
+    _ id: String, _ category: Category, _ summary: String, advice: String, isLoss: Bool = false
+  ) {
     self.id = id
     self.category = category
     self.summary = summary
     self.advice = advice
+    self.isLoss = isLoss
   }
 
   /// The same rule, where it counts as another kind of trouble: a wrong option on the command line is a matter of usage.
-  public func with(category: Category) -> Rule { Rule(id, category, summary, advice: advice) }
+  public func with(category: Category) -> Rule {
+    Rule(id, category, summary, advice: advice, isLoss: isLoss)
+  }
 
   /// What kind of trouble a rule stands for.
   public enum Category: String, Sendable, CaseIterable {

@@ -6,6 +6,6 @@ extension Rule {
     .renameCycle, .extensionChanged, .movesHeld, .journalFailed, .journalUnreadable, .pagesChanged,
     .fieldWithoutPlace, .changedSince, .damagedPages, .damagedSkipped, .reencodingRefused, .memoryExceeded,
     .noPagesLeft,
-    .sourceKept,
+    .sourceKept, .recordUnreadable, .placeNotOurs, .goneNeedsLedger, .goneUnknown,
   ]
 }

@@ -66,12 +66,18 @@ public struct MetadataChoice: Hashable, Sendable {
       NameGaps.fill(&metadata, from: said)
     case .folder:
       take(.folder, &metadata, of: book)
-      // A folder is asked where the file's own name has no series to give.
+      // A folder that comes behind the file's name is asked where that has no series to give.
       let name = parsedName(of: book)
       let isNamed = name.series != nil && name.confidence(of: .series) != .guess
-      guard !places.contains(.filename) || !isNamed else { return }
-      NameGaps.fill(&metadata, from: FilenameParser.metadata(ofFolders: folders(of: book), rules: rules))
+      guard !isBefore(.filename, .folder) || !isNamed else { return }
+      NameGaps.fill(&metadata, from: said(byFoldersOf: book))
     }
+  }
+
+  /// Whether one place is asked before another.
+  private func isBefore(_ first: MetadataPlace, _ second: MetadataPlace) -> Bool {
+    guard let first = places.firstIndex(of: first) else { return false }
+    return places.firstIndex(of: second).map { first < $0 } ?? true
   }
 
   /// Takes what a place is found to say. Readers find what is embedded or lies beside; what names say is found only
@@ -81,13 +87,23 @@ public struct MetadataChoice: Hashable, Sendable {
   }
 
   private func parsedName(of book: Book) -> ParsedName {
-    FilenameParser.parse(book.source.stem, rules: rules)
+    FilenameParser.parse(book.source.stem, inSeries: series(byFoldersOf: book), rules: rules)
+  }
+
+  /// The series that a book's folder is named after, where folders are asked at all.
+  private func series(byFoldersOf book: Book) -> String? {
+    places.contains(.folder) ? said(byFoldersOf: book).series : nil
+  }
+
+  private func said(byFoldersOf book: Book) -> Metadata {
+    FilenameParser.metadata(ofFolders: folders(of: book), rules: rules)
   }
 
   /// What the file's name says. Without a number, it says again what the title says, not what series the book
   /// belongs to.
   private func said(byNameOf book: Book, beside metadata: Metadata) -> Metadata {
-    var said = FilenameParser.metadata(ofStem: book.source.stem, rules: rules)
+    var said = FilenameParser.metadata(
+      ofStem: book.source.stem, inSeries: series(byFoldersOf: book), rules: rules)
     let isTitled = metadata[.title].map { $0.origin.kind != .filename } ?? false
     if isTitled, !parsedName(of: book).isNumbered { said.remove(.series) }
     return said
@@ -107,13 +123,11 @@ public struct MetadataChoice: Hashable, Sendable {
 
 /// Takes from a name what is not known yet. Fields that say the same thing in different ways are one gap.
 private enum NameGaps {
-  private static let groups: [Set<MetadataField>] = [
-    [.volume, .seriesVolume, .startYear], [.number, .chapter],
-  ]
-
   static func fill(_ metadata: inout Metadata, from said: Metadata) {
     var allowed = Set(MetadataField.allCases)
-    for group in groups where group.contains(where: { metadata[$0] != nil }) { allowed.subtract(group) }
+    for group in MetadataField.oneElement where group.contains(where: { metadata[$0] != nil }) {
+      allowed.subtract(group)
+    }
     // `Foo 03` of a book whose volume is 3 is no issue's number.
     if let volume = metadata.volume?.key, said.number?.key == volume { allowed.remove(.number) }
     metadata.fillGaps(from: said, only: allowed)

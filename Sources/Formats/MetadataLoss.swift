@@ -45,7 +45,31 @@ public enum MetadataLoss {
     let summaries = held.compactMap(\.summary).joined(separator: "\n")
     let stories = book.stories.map(\.title).filter { !titles.contains($0) && !summaries.contains($0) }
     if !stories.isEmpty { lost.append(LostFact(field: "stories", items: stories)) }
-    return lost
+    return lost + storyFacts(of: book, lostFrom: readings, summaries: summaries)
+  }
+
+  /// What is known of single stories besides their titles: it is held where a story of that title has it again, or
+  /// where the summary still says it.
+  private static func storyFacts(
+    of book: Book, lostFrom readings: [MetadataReading], summaries: String
+  ) -> [LostFact] {
+    let held = Dictionary(grouping: readings.flatMap(\.stories), by: \.title)
+    func lost(_ field: String, _ items: (Story) -> [(text: String, words: [String])]) -> LostFact? {
+      let missing = book.stories.flatMap { story in
+        let known = (held[story.title] ?? []).flatMap(items).map(\.text)
+        return items(story).filter { item in
+          !known.contains(item.text) && !item.words.allSatisfy(summaries.contains)
+        }.map { "\($0.text) of '\(story.title)'" }
+      }
+      return missing.isEmpty ? nil : LostFact(field: field, items: missing)
+    }
+    return [
+      lost("credits of stories") { story in
+        story.credits.map { ("\($0.role.word): \($0.name)", [$0.name, $0.role.word]) }
+      },
+      lost("kinds of stories") { story in story.kind.map { [($0, [$0])] } ?? [] },
+      lost("codes of stories") { story in story.code.map { [($0, [$0])] } ?? [] },
+    ].compactMap(\.self)
   }
 
   /// Fields that carry each other's facts where a format has one element for them.

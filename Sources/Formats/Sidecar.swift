@@ -1,5 +1,6 @@
 public import BookModel
 public import Diagnostics
+import Markup
 import Publications
 
 extension Rule {
@@ -19,6 +20,17 @@ public struct Sidecar: Hashable, Sendable {
   public enum Format: String, Hashable, Sendable {
     case comicInfo = "ComicInfo"
     case opf = "OPF"
+    /// Mylar's series.json, Mihon's details.json, a gallery's info.json: about the series, whatever lies there.
+    case seriesDocument = "series"
+
+    /// The place in the order they are believed in.
+    fileprivate var rank: Int {
+      switch self {
+      case .comicInfo: 0
+      case .opf: 1
+      case .seriesDocument: 2
+      }
+    }
   }
 
   public init(path: FilePath, format: Format, isShared: Bool) {
@@ -27,10 +39,22 @@ public struct Sidecar: Hashable, Sendable {
     self.isShared = isShared
   }
 
+  /// Whether files are one book, in one format or in several: `Foo.cbz` beside `Foo.epub`.
+  public static func areOneBook(_ files: [FilePath]) -> Bool {
+    Set(files.map { bareStem(of: $0) }).count <= 1
+  }
+
+  /// The name without its extensions, of which Kobo's EPUBs have two, as names are compared.
+  private static func bareStem(of file: FilePath) -> String {
+    let stem = file.stem.caseFolded
+    return stem.hasSuffix(".kepub") ? String(stem.dropLast(6)) : stem
+  }
+
   /// The sidecars of a book, those that carry its name first.
   ///
   /// `Foo.xml`, `Foo.ComicInfo.xml`, `Foo.cbz.xml`, `Foo.opf` belong to `Foo.cbz` by name; `ComicInfo.xml` and
-  /// `metadata.opf` to the only book in the folder, and otherwise to all of them. Letter case and the way
+  /// `metadata.opf` to the only book in the folder, and otherwise to all of them; `series.json` and its like to all
+  /// of them. Letter case and the way
   /// accents are stored do not count.
   ///
   /// - Parameters:
@@ -41,9 +65,7 @@ public struct Sidecar: Hashable, Sendable {
   ) -> [Sidecar] {
     var names: Set<String> = [book.nameText.caseFolded]
     if !isFolder {
-      let stem = book.stem.caseFolded
-      names.insert(stem)
-      if stem.hasSuffix(".kepub") { names.insert(String(stem.dropLast(6))) }
+      names.formUnion([book.stem.caseFolded, bareStem(of: book), book.bookNameText.caseFolded])
     }
     return siblings.filter { $0.name != book.name }
       .compactMap { sibling -> (rank: Int, sidecar: Sidecar)? in
@@ -51,18 +73,26 @@ public struct Sidecar: Hashable, Sendable {
         let isOwn = names.contains(rest)
         guard isOwn || rest.isEmpty else { return nil }
         let path = book.parent.appending(sibling.name)
-        return (isOwn ? 0 : 1, Sidecar(path: path, format: format, isShared: !isOwn && !isOnlyBook))
+        let isShared =
+          !isOwn && (!isOnlyBook || SeriesDocument(fileName: sibling.nameText)?.isOfSeries == true)
+        return (isOwn ? 0 : 1, Sidecar(path: path, format: format, isShared: isShared))
       }
       .sorted { left, right in
         if left.rank != right.rank { return left.rank < right.rank }
-        if left.sidecar.format != right.sidecar.format { return left.sidecar.format == .comicInfo }
+        if left.sidecar.format != right.sidecar.format {
+          return left.sidecar.format.rank < right.sidecar.format.rank
+        }
         return left.sidecar.path.bytes.lexicographicallyPrecedes(right.sidecar.path.bytes)
       }
       .map(\.sidecar)
   }
 
+  /// The extensions that files beside a book have which say something about it.
+  public static let fileExtensions: Set<String> = ["xml", "opf", "json"]
+
   /// What a sidecar's name holds besides the words of its format: the book's name, or nothing.
   private static func split(_ name: String) -> (rest: String, format: Format)? {
+    if SeriesDocument(fileName: name) != nil { return ("", .seriesDocument) }
     for (ending, format) in [("comicinfo.xml", Format.comicInfo), ("metadata.opf", .opf)]
     where name.hasSuffix(ending) {
       let rest = name.dropLast(ending.count)
@@ -106,6 +136,7 @@ extension Sidecar {
         let contents = try await bytes(sidecar.path)
         switch sidecar.format {
         case .comicInfo: sidecar.takeComicInfo(contents, limits, into: &reading)
+        case .seriesDocument: try sidecar.takeSeriesDocument(contents, limits, into: &reading)
         case .opf: try sidecar.takeOPF(contents, limits, isNewerCopy: bookHoldsPackage, into: &reading)
         }
       } catch {
@@ -143,6 +174,19 @@ extension Sidecar {
     var found = found(OPFMetadata(package, origin: origin).metadata)
     found.isNewerCopy = isNewerCopy && !isShared
     reading.found.append(found)
+  }
+
+  private func takeSeriesDocument(
+    _ contents: [UInt8], _ limits: Limits, into reading: inout SidecarReading
+  ) throws(Diagnostic) {
+    let document = try parseJSON(contents, limits: limits)
+    guard
+      let metadata = SeriesDocument(fileName: path.nameText)?.metadata(
+        in: document, isShared: isShared, origin)
+    else {
+      throw .error(.sidecarUnreadable, "it names no series where such files do")
+    }
+    reading.found.append(FoundMetadata(origin: origin, metadata: metadata, isShared: isShared))
   }
 
   /// A shared file gives what belongs to the whole series only.

@@ -41,9 +41,17 @@ extension Rule {
   public static let codecUnsupported = Rule(
     "codec-unsupported", .input, "A picture uses a variant of its format that cannot be decoded.",
     advice: "Convert the picture with another program, or leave the page unchanged so that it is copied.")
+  public static let libraryMissing = Rule(
+    "codec-library-missing", .input,
+    "The library that reads and writes a format of pictures is not installed.",
+    advice: "Install the library that is named, or leave such pages unchanged so that they are copied.")
   public static let pictureAnimated = Rule(
     "picture-animated", .input, "Only the first frame of an animated picture is used.",
-    advice: "Nothing, unless you need the animation: pages are still pictures.")
+    advice: "Nothing, unless you need the animation: pages are still pictures.", isLoss: true)
+  public static let pictureScans = Rule(
+    "picture-scans", .input, "A file holds several pictures, of which only the first is a page.",
+    advice: "Name the file '.tif', so that each of them becomes a page, or split it with another program.",
+    isLoss: true)
   public static let pictureUnencodable = Rule(
     "picture-unencodable", .output, "A picture is too large for the format it is to be written in.",
     advice: "Choose another format with 'encode', or make the page smaller with 'resize'.")
@@ -53,6 +61,14 @@ extension Rule {
 }
 
 extension Diagnostic {
+  /// What is lost where a file of several pictures is taken for one page.
+  public static func severalScans(_ facts: PictureFacts) -> Diagnostic {
+    .warning(
+      .pictureScans,
+      "the \(facts.format.displayName) file holds \(facts.scanCount) pictures; only the first is shown",
+      remedy: "name the file '.tif', so that each becomes a page, or split it")
+  }
+
   /// What is lost where an animated picture's pixels are worked on.
   public static func animated(_ facts: PictureFacts) -> Diagnostic {
     .warning(
@@ -67,6 +83,7 @@ extension Rule {
     .joinCount, .notAPicture, .pictureHeader, .pictureTooLarge, .tooManyScans, .pictureTruncated,
     .pictureStructure,
     .pictureData, .pictureTrailingBytes, .pictureEndMissing, .pictureSidePart, .codecMissing,
-    .codecUnsupported, .pictureAnimated, .pictureUnencodable, .stackWidths, .interrupted,
+    .codecUnsupported, .libraryMissing, .pictureAnimated, .pictureScans, .pictureUnencodable, .stackWidths,
+    .interrupted,
   ]
 }

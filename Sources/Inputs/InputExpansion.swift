@@ -3,7 +3,7 @@ public import BookModel
 public import Diagnostics
 import Formats
 import Imaging
-import PipelineFile
+public import PipelineFile
 public import PluginKit
 
 extension Rule {
@@ -16,35 +16,48 @@ extension Rule {
   static let booksBelow = Rule(
     "books-below", .input, "A folder holds books only in its subfolders, which are searched only on request.",
     advice: "Add --recursive to read the books of all subfolders, or name the folders.")
+  static let severalBooks = Rule(
+    "several-books", .input, "A folder becomes one book, although its subfolders look like several.",
+    advice: """
+      --books folder makes a book of each folder that holds pictures; folders that are named one by one are a book \
+      each; --books tree says that it is one book, without this warning.
+      """)
 }
 
 /// Turns arguments into inputs: what a folder means is decided here, and only here.
 ///
 /// A folder that holds at least one file some reader claims is a collection: each such file is an input. A
-/// folder with pictures at any depth and no book at any depth is one book. `recursive` asks this of every
-/// folder below and mirrors the tree.
+/// folder with pictures at any depth and no book at any depth is one book, or several, as `books` says. `recursive`
+/// asks this of every folder below and mirrors the tree. What is found and is no input is left alone, and told.
 public struct InputExpansion: Sendable {
-  private let registry: Registry
+  let registry: Registry
   private let recursive: Bool
+  /// Nil: as each source says.
+  private let books: FolderBooks?
   let limits: Limits
   /// Whether an earlier run has read a file: such a file is a book without a look into it.
-  private let isKnown: (@Sendable (FilePath) -> Bool)?
+  let isKnown: (@Sendable (FilePath) -> Bool)?
 
   public init(
-    registry: Registry, recursive: Bool, limits: Limits,
+    registry: Registry, recursive: Bool, books: FolderBooks? = nil, limits: Limits,
     isKnown: (@Sendable (FilePath) -> Bool)? = nil
   ) {
     self.registry = registry
     self.recursive = recursive
+    self.books = books
     self.limits = limits
     self.isKnown = isKnown
   }
 
-  /// The same, looking into folders inside folders or not.
-  func recursively(_ recursive: Bool) -> InputExpansion {
+  /// The same, as a source of a pipeline wants folders read where the command line does not say it.
+  func reading(_ source: SourceSpec?) -> InputExpansion {
     InputExpansion(
-      registry: registry, recursive: self.recursive || recursive, limits: limits, isKnown: isKnown)
+      registry: registry, recursive: recursive || source?.recursive == true, books: books ?? source?.books,
+      limits: limits, isKnown: isKnown)
   }
+
+  /// Whether folders inside folders are looked into: asked for, or what saying what they are comes to.
+  private var looksBelow: Bool { recursive || books == .folder || books == .tree }
 
   /// What arguments turned out to be.
   public struct Expanded: Sendable {
@@ -52,23 +65,34 @@ public struct InputExpansion: Sendable {
     public var inputs: [RunInput] = []
     /// Arguments that are no input, files and folders inside them that cannot be looked into, and why.
     public var failures: [(path: FilePath, diagnostic: Diagnostic)] = []
-    /// Files of collections that nothing reads: left where they are.
-    public var ignored: [FilePath] = []
+    /// What was found and is no input.
+    public var leftAlone: [LeftAlone] = []
     /// Sources that were changed only just now: left to the next run.
     public var waiting: [FilePath] = []
+    /// Sources that hold nothing, as they do when earlier runs have moved all of it away: nothing is wrong.
+    public var empty: [String] = []
+
+    mutating func add(_ other: Expanded) {
+      inputs += other.inputs
+      failures += other.failures
+      leftAlone += other.leftAlone
+      empty += other.empty
+    }
   }
 
   /// Blocks: looks at the first bytes of every file in a folder.
   public func expand(_ arguments: [FilePath]) -> Expanded {
     var expanded = Expanded()
     var folders: [FilePath: Neighbors] = [:]
-    for argument in arguments {
+    let parts = arguments.filter { VolumeName($0) != nil }
+    for argument in arguments where !FolderSurvey.isLaterVolume(argument, among: parts) {
       do throws(Diagnostic) {
         try expand(argument, &folders, into: &expanded)
       } catch {
         expanded.failures.append((argument, error.inFile(argument.display)))
       }
     }
+    expanded.dropRepeatedLinks()
     return expanded
   }
 
@@ -85,7 +109,7 @@ public struct InputExpansion: Sendable {
           isOnlyBookInFolder: neighbors.isOnlyBook))
       return
     }
-    let survey = try survey(argument, depth: 0)
+    let survey = try FolderSurvey(argument, self)
     let before = expanded.inputs.count
     try add(survey, mirrored: [], into: &expanded, isArgument: true)
     for index in expanded.inputs.indices.dropFirst(before) where expanded.inputs[index].path != argument {
@@ -93,52 +117,71 @@ public struct InputExpansion: Sendable {
     }
   }
 
-  private func add(_ folder: Survey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool)
-    throws(Diagnostic)
-  {
-    if folder.books.isEmpty {
-      if folder.holdsPictures && !folder.holdsBooks {
-        expanded.inputs.append(
-          RunInput(
-            path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()),
-            siblings: neighbors(siblings(of: folder.path)).siblings))
-        return
-      }
-      guard folder.holdsBooks else {
-        expanded.ignored += folder.others
-        let failures = folder.allFailures
-        expanded.failures += failures
-        guard isArgument, failures.isEmpty else { return }
-        throw .error(
-          .noBooks, "this folder holds neither books nor pictures", remedy: "name another folder or file")
-      }
-      guard recursive else {
-        throw .error(
-          .booksBelow, "this folder holds books only in its subfolders",
-          remedy: "use --recursive to read them all")
-      }
+  /// - Parameter mirrored: the folders between the argument and this one, itself included.
+  private func add(
+    _ folder: FolderSurvey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool
+  ) throws(Diagnostic) {
+    guard folder.holdsBooks else {
+      try addWithoutBooks(folder, mirrored: mirrored, into: &expanded, isArgument: isArgument)
+      return
+    }
+    guard looksBelow || !folder.books.isEmpty else {
+      throw .error(
+        .booksBelow, "this folder holds books only in its subfolders",
+        remedy: "use --recursive to read them all")
     }
     expanded.failures += folder.failures
     let used = sidecars(of: folder)
     let siblings = neighbors(folder.siblings).siblings
-    expanded.ignored += folder.others.filter { !used.contains($0) } + folder.pictures
+    expanded.leftAlone += folder.others.filter { !used.contains($0.path) }
+    expanded.leftAlone += folder.pictures.map { LeftAlone($0, .loosePicture) }
     for book in folder.books {
       expanded.inputs.append(
         RunInput(
           path: book, isFolder: false, mirrored: mirrored, siblings: siblings,
-          isOnlyBookInFolder: folder.books.count == 1))
+          isOnlyBookInFolder: Sidecar.areOneBook(folder.books)))
     }
-    guard recursive else { return }
     for below in folder.folders {
-      try add(below, mirrored: mirrored + [below.path.nameText], into: &expanded, isArgument: false)
+      if looksBelow {
+        try add(below, mirrored: mirrored + [below.path.nameText], into: &expanded, isArgument: false)
+      } else if below.holdsBooks || below.holdsPictures {
+        expanded.leftAlone.append(LeftAlone(below.path, .folder))
+      }
     }
   }
 
+  /// A folder with nothing but pictures at any depth, or with nothing at all.
+  private func addWithoutBooks(
+    _ folder: FolderSurvey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool
+  ) throws(Diagnostic) {
+    guard folder.holdsPictures else {
+      expanded.leftAlone += folder.others
+      let failures = folder.allFailures
+      expanded.failures += failures
+      guard isArgument, failures.isEmpty else { return }
+      throw folder.holdsNothing
+    }
+    if books == .folder, folder.isShelf {
+      expanded.failures += folder.failures
+      expanded.leftAlone += folder.others + folder.pictures.map { LeftAlone($0, .loosePicture) }
+      for below in folder.folders {
+        let path = mirrored + [below.path.nameText]
+        try addWithoutBooks(below, mirrored: path, into: &expanded, isArgument: false)
+      }
+      return
+    }
+    var input = RunInput(
+      path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()),
+      siblings: neighbors(siblings(of: folder.path)).siblings)
+    if books ?? .auto == .auto, let warning = folder.severalBooks { input.told.append(warning) }
+    expanded.inputs.append(input)
+  }
+
   /// The files beside a folder's books that say something about them.
-  private func sidecars(of folder: Survey) -> Set<FilePath> {
-    let candidates = folder.others.filter { ["xml", "opf", "yaml"].contains($0.fileExtension) }
+  private func sidecars(of folder: FolderSurvey) -> Set<FilePath> {
+    let candidates = folder.others.map(\.path).filter { isCompanion($0) }
     guard !candidates.isEmpty else { return [] }
-    let isOnlyBook = folder.books.count == 1
+    let isOnlyBook = Sidecar.areOneBook(folder.books)
     return Set(
       folder.books.flatMap { book in
         Sidecar.find(for: book, among: candidates, isOnlyBook: isOnlyBook).map(\.path)
@@ -146,79 +189,7 @@ public struct InputExpansion: Sendable {
       })
   }
 
-  // MARK: Looking at a folder
-
-  private struct Survey {
-    var path: FilePath
-    var siblings: [FilePath] = []
-    var books: [FilePath] = []
-    var pictures: [FilePath] = []
-    var others: [FilePath] = []
-    var folders: [Survey] = []
-    /// Files of no known kind that cannot be read, and the folder itself where it cannot be listed: what is beside
-    /// them is done all the same.
-    var failures: [(path: FilePath, diagnostic: Diagnostic)] = []
-
-    var allFailures: [(path: FilePath, diagnostic: Diagnostic)] {
-      failures + folders.flatMap(\.allFailures)
-    }
-    var holdsPictures: Bool { !pictures.isEmpty || folders.contains(where: \.holdsPictures) }
-    var holdsBooks: Bool { !books.isEmpty || folders.contains(where: \.holdsBooks) }
-
-    /// Takes a file that cannot be looked into for what its name says: the reading of it tells what is wrong.
-    mutating func addUnreadable(_ path: FilePath, _ error: Diagnostic, isBook: Bool) {
-      if isBook {
-        books.append(path)
-      } else if ImageFormat(fileExtension: path.fileExtension) != nil {
-        pictures.append(path)
-      } else {
-        failures.append((path, error.inFile(path.display)))
-      }
-    }
-  }
-
-  private func survey(_ path: FilePath, depth: Int) throws(Diagnostic) -> Survey {
-    var survey = Survey(path: path)
-    if let refusal = depthRefusal(path, depth) { throw refusal }
-    let items = NaturalOrder.sorted(try listFolder(path)) { [String(decoding: $0.name, as: UTF8.self)] }
-    survey.siblings = items.map { path.appending($0.name) }
-    for item in items where !EntryPath.isSystemJunk([String(decoding: item.name, as: UTF8.self)]) {
-      let below = path.appending(item.name)
-      switch item.kind {
-      case .folder: survey.folders.append(surveyBelow(below, depth: depth + 1))
-      case .link, .special: survey.others.append(below)
-      case .file where isKnown?(below) == true:
-        if !isLaterVolume(below, among: survey.siblings) { survey.books.append(below) }
-      case .file:
-        let probe: SourceProbe
-        do throws(Diagnostic) { probe = try SourceProbe(below, siblings: []) } catch {
-          survey.addUnreadable(below, error, isBook: hasBookExtension(below))
-          continue
-        }
-        if registry.readers.contains(where: { $0.claims(probe) }) {
-          if !isLaterVolume(below, among: survey.siblings) { survey.books.append(below) }
-        } else if ImageFormat.sniff(probe.head) != nil
-          || ImageFormat(fileExtension: below.fileExtension) != nil
-        {
-          survey.pictures.append(below)
-        } else {
-          survey.others.append(below)
-        }
-      }
-    }
-    return survey
-  }
-
-  /// A folder inside another: one that cannot be listed is told of, and the others are looked into.
-  private func surveyBelow(_ path: FilePath, depth: Int) -> Survey {
-    do throws(Diagnostic) { return try survey(path, depth: depth) } catch {
-      var survey = Survey(path: path)
-      survey.failures = [(path, error.inFile(path.display))]
-      return survey
-    }
-  }
-
-  /// Why a folder so deep below the one that is searched is not looked into; nil where it is.
+  /// Why a folder is not looked into that lies so many folders below the one that was named; nil where it may be.
   func depthRefusal(_ path: FilePath, _ depth: Int) -> Diagnostic? {
     guard depth >= limits.maxFolderDepth else { return nil }
     return .error(
@@ -226,15 +197,7 @@ public struct InputExpansion: Sendable {
       at: Place(file: path.display), remedy: "raise --max-folder-depth if that is right")
   }
 
-  private func hasBookExtension(_ path: FilePath) -> Bool {
-    registry.readers.contains { $0.fileExtensions.contains(path.fileExtension) }
-  }
-
-  /// Whether a file is a part of an archive whose first part is there too, and so is read with that one.
-  private func isLaterVolume(_ path: FilePath, among siblings: [FilePath]) -> Bool {
-    guard let name = VolumeName(path), name.index > 0 else { return false }
-    return VolumeSet(of: path, among: siblings)?.earlierPart != nil
-  }
+  // MARK: What lies beside a file
 
   /// The paths in the same folder. A file can be readable where its folder cannot be listed: then it is read
   /// without anything beside it.
@@ -256,15 +219,32 @@ public struct InputExpansion: Sendable {
   func neighbors(_ paths: [FilePath]) -> Neighbors {
     let holdsParts = paths.contains { VolumeName($0).map { $0.index > 0 } ?? false }
     let siblings = paths.filter { path in
-      ["xml", "opf", "yaml"].contains(path.fileExtension) || holdsParts && VolumeName(path) != nil
+      isCompanion(path) || holdsParts && VolumeName(path) != nil
     }
     return Neighbors(siblings: siblings, isOnlyBook: isOnlyBook(among: paths))
   }
 
-  /// Whether at most one of the files in a folder looks like a book by its name.
+  /// Whether a file may say something about the books beside it.
+  private func isCompanion(_ path: FilePath) -> Bool {
+    Sidecar.fileExtensions.contains(path.fileExtension) || path.fileExtension == "yaml"
+  }
+
+  /// Whether the files in a folder that look like books by their names are one at most, in whatever formats.
   func isOnlyBook(among siblings: [FilePath]) -> Bool {
     let extensions = Set(registry.readers.flatMap { $0.fileExtensions })
-    return siblings.count { extensions.contains($0.fileExtension) } <= 1
+    return Sidecar.areOneBook(siblings.filter { extensions.contains($0.fileExtension) })
+  }
+}
+
+extension InputExpansion.Expanded {
+  /// Leaves out links to books that are inputs themselves: one book is not to be read twice.
+  mutating func dropRepeatedLinks() {
+    let links = inputs.filter { isLink($0.path) }
+    guard !links.isEmpty else { return }
+    let real = Set(inputs.filter { !isLink($0.path) }.map { realPath($0.path) })
+    let repeated = Set(links.filter { real.contains(realPath($0.path)) }.map(\.path))
+    inputs.removeAll { repeated.contains($0.path) }
+    leftAlone += links.map(\.path).filter(repeated.contains).map { LeftAlone($0, .linkToInput) }
   }
 }
 

@@ -3,6 +3,6 @@ public import Diagnostics
 extension Rule {
   /// The rules that Inputs declares.
   public static let inputs: [Rule] = [
-    .noBooks, .foldersTooDeep, .booksBelow, .sourceEmpty,
+    .noBooks, .foldersTooDeep, .booksBelow, .sourceEmpty, .severalBooks,
   ]
 }

@@ -1,6 +1,6 @@
 import Archives
 public import BookModel
-package import Diagnostics
+public import Diagnostics
 import Formats
 import PipelineFile
 
@@ -18,6 +18,8 @@ public struct RunInput: Sendable, Hashable {
   public var root: FilePath?
   /// Which of the pipeline's sources says how it is read, from 0.
   public var source = 0
+  /// What is to be told of taking it as one book.
+  public var told: [Diagnostic] = []
 
   public init(
     path: FilePath, isFolder: Bool, mirrored: [String] = [], siblings: [FilePath] = [],
@@ -57,19 +59,15 @@ extension RunInput {
   /// The files beside it that carry its name (`NAME.xml`, `NAME.cbz.xml`, `NAME.opf`, `NAME.leporello.yaml`…) and so go
   /// where it goes. What follows the name is known: `Kite 1.5.xml` is none of `Kite 1.cbz`.
   package var namesakes: [FilePath] {
-    let stem = isFolder ? path.nameText : path.stem
+    let stems = isFolder ? [path.nameText] : [path.stem, path.bookNameText]
     let endings = [".xml", ".comicinfo.xml", ".opf", BookFile.ending]
-    let names = Set([stem, path.nameText].flatMap { name in endings.map { (name + $0).caseFolded } })
+    let names = Set((stems + [path.nameText]).flatMap { name in endings.map { (name + $0).caseFolded } })
     let parts = Set(parts)
     return siblings.filter { sibling in
       sibling.name != path.name && !parts.contains(sibling) && names.contains(sibling.nameText.caseFolded)
     }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
-  /// The name without the extension; a folder's whole name.
-  package var stem: [UInt8] {
-    let name = path.name
-    guard !isFolder, let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }
-    return Array(name[..<dot])
-  }
+  /// The book's name, without extensions; a folder's whole name.
+  package var stem: [UInt8] { isFolder ? path.name : path.bookName }
 }

@@ -45,12 +45,25 @@ extension InputExpansion {
   /// The inputs that arguments name, each read as the source says that would have found it, else the first one. What
   /// a source leaves out is left out. Blocks.
   public func expand(_ arguments: [FilePath], asOf sources: [SourceSpec]) -> Expanded {
-    var expanded = recursively(sources.first?.recursive ?? false).expand(arguments)
+    var expanded = reading(sources.first).expand(arguments)
+    func source(of path: FilePath) -> Int { sources.firstIndex { $0.finds(path) } ?? 0 }
     for index in expanded.inputs.indices {
-      let path = expanded.inputs[index].path
-      expanded.inputs[index].source = sources.firstIndex { $0.finds(path) } ?? 0
+      expanded.inputs[index].source = source(of: expanded.inputs[index].path)
     }
-    expanded.inputs.removeAll { sources.indices.contains($0.source) && sources[$0.source].excludes($0.path) }
+    func isExcluded(_ path: FilePath) -> Bool {
+      let index = source(of: path)
+      return sources.indices.contains(index) && sources[index].excludes(path)
+    }
+    expanded.inputs.removeAll { isExcluded($0.path) }
+    expanded.leftAlone.removeAll { isExcluded($0.path) }
+    for (path, diagnostic) in expanded.failures where diagnostic.rule == .noBooks {
+      let index = source(of: path)
+      if sources.indices.contains(index), sources[index].after != .keep {
+        expanded.empty.append(path.display)
+      }
+    }
+    let empty = Set(expanded.empty)
+    expanded.failures.removeAll { empty.contains($0.path.display) }
     return expanded
   }
 
@@ -63,43 +76,68 @@ extension InputExpansion {
     var seen: Set<FilePath> = []
     for (index, source) in sources.enumerated() {
       var found = Expanded()
-      let expansion = recursively(source.recursive)
-      for glob in source.files { expansion.match(glob, foldersOnly: false, into: &found) }
-      for glob in source.folders { expansion.match(glob, foldersOnly: true, into: &found) }
-      for var input in found.inputs where !source.excludes(input.path) && seen.insert(input.path).inserted {
-        input.source = index
-        expanded.inputs.append(input)
+      let expansion = reading(source)
+      let isEmptied = source.after != .keep
+      for glob in source.files {
+        expansion.match(glob, foldersOnly: false, isEmptied: isEmptied, into: &found)
       }
-      expanded.failures += found.failures
-      expanded.ignored += found.ignored
+      for glob in source.folders {
+        expansion.match(glob, foldersOnly: true, isEmptied: isEmptied, into: &found)
+      }
+      found.dropRepeatedLinks()
+      let inputs = found.inputs
+      found.inputs = []
+      found.leftAlone.removeAll { source.excludes($0.path) }
+      for var input in inputs where !source.excludes(input.path) && seen.insert(input.path).inserted {
+        input.source = index
+        found.inputs.append(input)
+      }
+      expanded.add(found)
     }
+    // What one pattern leaves alone another may take.
+    let taken = Set(expanded.inputs.map(\.path))
+    var told: Set<FilePath> = []
+    expanded.leftAlone.removeAll { taken.contains($0.path) || !told.insert($0.path).inserted }
     return expanded
   }
 
-  /// - Parameter foldersOnly: whether files that match are passed over.
-  private func match(_ glob: Glob, foldersOnly: Bool, into expanded: inout Expanded) {
-    if foldersOnly, glob.isLiteral {
-      let named = expand([FilePath(glob.text)])
-      expanded.inputs += named.inputs
-      expanded.failures += named.failures
-      expanded.ignored += named.ignored
-      return
-    }
+  /// - Parameters:
+  ///   - foldersOnly: whether files that match are passed over.
+  ///   - isEmptied: whether runs move away what they have read, so that nothing may be left.
+  private func match(_ glob: Glob, foldersOnly: Bool, isEmptied: Bool, into expanded: inout Expanded) {
+    var found = Expanded()
     let start = FilePath((glob.isAbsolute ? "/" : "") + glob.base.joined(separator: "/"))
-    let before = (inputs: expanded.inputs.count, failures: expanded.failures.count)
-    do throws(Diagnostic) {
-      try walk(
-        start.bytes.isEmpty ? "." : start, glob.base, below: [], glob, foldersOnly: foldersOnly,
-        into: &expanded)
-      for index in expanded.inputs.indices.dropFirst(before.inputs) { expanded.inputs[index].root = start }
-      if expanded.inputs.count == before.inputs, expanded.failures.count == before.failures {
-        throw .error(
-          .sourceEmpty, "'\(glob.text)' matches no \(foldersOnly ? "folder" : "file")",
-          remedy: "check the pattern, or name inputs on the command line")
+    let folder = start.bytes.isEmpty ? "." : start
+    if foldersOnly, glob.isLiteral {
+      found = expand([FilePath(glob.text)])
+    } else {
+      do throws(Diagnostic) {
+        try walk(folder, glob.base, below: [], glob, foldersOnly: foldersOnly, into: &found)
+        for index in found.inputs.indices { found.inputs[index].root = start }
+        if found.inputs.isEmpty, found.failures.isEmpty {
+          let what = foldersOnly ? "folder" : "file"
+          let lacking =
+            isExistingFolder(folder)
+            ? "matches no \(what)" + (found.leftAlone.isEmpty ? "" : " that is a book")
+            : "matches no \(what): there is no folder '\(folder.display)'"
+          throw .error(
+            .sourceEmpty, "'\(glob.text)' \(lacking)",
+            remedy: "check the pattern, or name inputs on the command line")
+        }
+      } catch {
+        found.failures.append((FilePath(glob.text), error))
       }
-    } catch {
-      expanded.failures.append((FilePath(glob.text), error))
     }
+    let isEmpty =
+      found.inputs.isEmpty
+      && found.failures.allSatisfy {
+        [.sourceEmpty, .noBooks].contains($0.diagnostic.rule)
+      }
+    if isEmptied, isEmpty, isExistingFolder(folder) {
+      found.failures = []
+      found.empty = [glob.text]
+    }
+    expanded.add(found)
   }
 
   private func walk(
@@ -109,21 +147,28 @@ extension InputExpansion {
     guard isExistingFolder(folder) else { return }
     if let refusal = depthRefusal(folder, below.count) { throw refusal }
     let items = NaturalOrder.sorted(try listFolder(folder)) { [String(decoding: $0.name, as: UTF8.self)] }
-    let neighbors = neighbors(items.map { folder.appending($0.name) })
-    for item in items {
+    let paths = items.map { folder.appending($0.name) }
+    let neighbors = neighbors(paths)
+    for (item, path) in zip(items, paths) {
       let name = String(decoding: item.name, as: UTF8.self)
-      let path = folder.appending(item.name)
+      let isMatch = glob.matches(names + [name])
       switch item.kind {
-      case .file where !foldersOnly && glob.matches(names + [name]):
+      case .file where !foldersOnly && isMatch, .link where !foldersOnly && isMatch:
+        // A later part of an archive is read with the first.
+        let isJunk = EntryPath.isSystemJunk([name]) && !glob.isLiteral
+        guard !isJunk, !FolderSurvey.isLaterVolume(path, among: paths) else { continue }
+        if let reason = reasonToLeave(path, foundBy: glob) {
+          expanded.leftAlone.append(LeftAlone(path, reason))
+          continue
+        }
         expanded.inputs.append(
           RunInput(
             path: path, isFolder: false, mirrored: below, siblings: neighbors.siblings,
             isOnlyBookInFolder: neighbors.isOnlyBook))
-      case .folder where glob.matches(names + [name]):
-        let inside = expand([path])
-        expanded.inputs += inside.inputs
-        expanded.failures += inside.failures
-        expanded.ignored += inside.ignored
+      case .folder
+      where (isMatch || glob.mayMatch(below: names + [name])) && isUnfinished(path, foundBy: glob):
+        expanded.leftAlone.append(LeftAlone(path, .unfinished))
+      case .folder where isMatch: expanded.add(expand([path]))
       case .folder where glob.mayMatch(below: names + [name]):
         // One that cannot be listed is told of, and the others are looked into.
         do throws(Diagnostic) {
@@ -132,8 +177,27 @@ extension InputExpansion {
         } catch {
           expanded.failures.append((path, error.inFile(path.display)))
         }
+      case .link where isMatch: expanded.leftAlone.append(LeftAlone(path, .link))
       case .file, .folder, .link, .special: break
       }
+    }
+  }
+
+  private func isUnfinished(_ path: FilePath, foundBy glob: Glob) -> Bool {
+    UnfinishedName.ending(of: path.nameText).map { !glob.says(ending: $0) } ?? false
+  }
+
+  /// Why a file that a pattern matches is no input; nil where it is one. What the pattern names by its ending is taken
+  /// as it is.
+  private func reasonToLeave(_ path: FilePath, foundBy glob: Glob) -> LeftAlone.Reason? {
+    if glob.isLiteral { return nil }
+    if isUnfinished(path, foundBy: glob) { return .unfinished }
+    if isLink(path), !isExistingFile(path) { return .link }
+    if !path.fileExtension.isEmpty, glob.says(ending: "." + path.fileExtension) { return nil }
+    switch kind(of: path) {
+    case .book, .unreadable: return nil
+    case .picture: return .loosePicture
+    case .unknown: return .unknown
     }
   }
 }

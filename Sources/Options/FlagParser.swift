@@ -17,6 +17,8 @@ public struct ParsedArguments: Sendable {
   /// Everything that is no flag, byte for byte: names of files need not be UTF-8.
   public fileprivate(set) var words: [[UInt8]] = []
   private var groups: [String: YAMLNode] = [:]
+  /// Words that stand behind a flag which takes some words and not these: names of files, or values misspelt.
+  public fileprivate(set) var doubtful: [DoubtfulWord] = []
 
   /// The options given for a group, as the mapping a pipeline file would have; nil where none was given.
   public subscript(group: String) -> YAMLNode? { groups[group] }
@@ -35,6 +37,17 @@ public struct ParsedArguments: Sendable {
   fileprivate mutating func mention(_ group: FlagGroup) {
     if groups[group.name] == nil { groups[group.name] = .map([]) }
   }
+}
+
+/// A word behind a flag that would have taken it, had it been one of the flag's values.
+public struct DoubtfulWord: Hashable, Sendable {
+  public let word: [UInt8]
+  /// Without its dashes.
+  public let flag: String
+  public let values: [String]
+
+  /// The value that was most likely meant; nil where none is near.
+  public var meant: String? { closestMatch(to: String(decoding: word, as: UTF8.self), in: values) }
 }
 
 /// Tells flags from words: `--name VALUE`, `--name=VALUE`, `--no-name`, `-x VALUE`, `-xVALUE`, `-xy`; behind `--`
@@ -133,7 +146,7 @@ public struct FlagParser: Sendable {
       rest.removeFirst()
       try parsed.add(next, to: flag, of: found.group)
     case .optional(let words) where value == nil:
-      if let next, words.contains(next) {
+      if let next, words.contains(where: { $0.looselySpelled == next.looselySpelled }) {
         rest.removeFirst()
         try parsed.add(next, to: flag, of: found.group)
       } else if flag.path.isEmpty {
@@ -143,6 +156,9 @@ public struct FlagParser: Sendable {
             remedy: "write --\(flag.name)=\(next); a file of that name is written ./\(next)")
         }
         parsed.mention(found.group)
+        if let word = rest.first, !words.isEmpty, word.first != UInt8(ascii: "-") {
+          parsed.doubtful.append(DoubtfulWord(word: word, flag: flag.name, values: words))
+        }
       } else {
         try parsed.add("yes", to: flag, of: found.group)
       }

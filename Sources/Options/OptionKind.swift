@@ -87,6 +87,11 @@ public indirect enum OptionKind: Hashable, Sendable {
   }
 }
 
+extension String {
+  /// A name without what is easily written otherwise: `Kobo Libra 2` and `kobo-libra2` are one.
+  public var looselySpelled: String { lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" } }
+}
+
 /// A declared option without the type it is decoded into: what help, schema and documentation need.
 public struct OptionDeclaration: Hashable, Sendable {
   /// As written in pipeline files: camelCase. Flags are the same in kebab-case.

@@ -172,7 +172,7 @@ extension OptionEnumeration {
   public static var optionKind: OptionKind { .enumeration(allCases.map(\.rawValue)) }
   public static func decode(_ node: YAMLNode, _ decoder: inout OptionDecoder) -> Self? {
     if let text = node.scalar, let value = Self(rawValue: text) { return value }
-    if let text = node.scalar, let near = closestMatch(to: text, in: allCases.map(\.rawValue)) {
+    if let text = node.scalar, let near = closestMatch(to: text, in: optionKind.words) {
       decoder.report(
         .optionValue, "\(decoder.subject) takes \(optionKind.shortExpectation), not '\(text.shortened())'",
         at: node.range,

@@ -12,7 +12,7 @@ public struct BookFile: Sendable {
 
   /// The file that belongs to a book. Letter case does not count.
   public static func find(for book: FilePath, isFolder: Bool, among siblings: [FilePath]) -> FilePath? {
-    let names = isFolder ? [book.nameText] : [book.stem, book.nameText]
+    let names = isFolder ? [book.nameText] : [book.stem, book.bookNameText, book.nameText]
     let wanted = Set(names.map { ($0 + ending).caseFolded })
     return siblings.first { wanted.contains($0.nameText.caseFolded) }
   }

@@ -85,6 +85,14 @@ public struct Glob: Hashable, Sendable {
     return base ?? []
   }
 
+  /// Whether a name can only match with this ending, for the pattern itself says it: `*.cbz` says `.cbz`, `*` nothing.
+  public func says(ending: String) -> Bool {
+    let ending = NamePattern.folded(ending).map(GlobToken.character)
+    return alternatives.contains { pattern in
+      if case .name(let name)? = pattern.last { name.ends(with: ending) } else { false }
+    }
+  }
+
   /// As for `*` in names: only the last `**` passed ever has to take one folder more.
   private static func matches(_ pattern: ArraySlice<Component>, _ names: ArraySlice<[Unicode.Scalar]>) -> Bool
   {
@@ -156,6 +164,8 @@ struct NamePattern: Hashable, Sendable {
     flush(&folded, &run)
     self.tokens = folded
   }
+
+  func ends(with tokens: [GlobToken]) -> Bool { self.tokens.suffix(tokens.count) == tokens[...] }
 
   /// Text in the form that is compared.
   static func folded(_ text: String) -> [Unicode.Scalar] { Array(text.caseFolded.unicodeScalars) }

@@ -1,5 +1,6 @@
 import BookModel
 public import Diagnostics
+import Formats
 import Options
 
 extension Rule {
@@ -48,7 +49,7 @@ public struct Override: Hashable, Sendable {
     }
     self.text = text
     kind = .metadata(
-      try MetadataAssignment(text[..<split].trimmed, String(text[text.index(after: split)...])))
+      try MetadataAssignment(stating: text[..<split].trimmed, String(text[text.index(after: split)...])))
   }
 
   private static func malformed(_ flag: String, _ text: String, _ form: String) -> Diagnostic {

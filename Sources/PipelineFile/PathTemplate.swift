@@ -20,6 +20,16 @@ extension Rule {
     advice: "Set the fields with --meta, or give defaults in the path: {series|Unknown}.")
 }
 
+extension Rule {
+  public static let templateEmpty = Rule(
+    "template-empty", .output,
+    "A field of a path is empty, so that a part of the name or a folder is missing.",
+    advice: """
+      Set the field with --meta, give it a default in the path ({volume|none}), or put what belongs to it into \
+      square brackets, which leave it out: [ ({volume})].
+      """)
+}
+
 /// Where a book goes, as a path with fields in it: `library/{series}/{series} v{volume:00}[ - {title}].cbz`.
 ///
 /// - `{field}` a field's value, `{field:000}` its whole part padded, `{field|default}`, `{field!}` required
@@ -73,6 +83,12 @@ public struct PathTemplate: Hashable, Sendable {
     }
   }
 
+  /// The folder all its paths lie in: what stands in front of the first field, up to its last `/`.
+  public var folder: FilePath {
+    guard case .literal(let text) = parts.first, let slash = text.lastIndex(of: "/") else { return "." }
+    return slash == text.startIndex ? "/" : FilePath(String(text[..<slash]))
+  }
+
   /// Everything it may ask for.
   var fields: [Field] { PathTemplate.fields(of: parts) }
 
@@ -124,6 +140,9 @@ public struct PathTemplate: Hashable, Sendable {
           remedy: "set them with --meta, or give a default: {series|Unknown}"))
     }
     let isAsWritten = !last.hasField && warnings.isEmpty
+    if let warning = try emptyFields(of: book, isNamedBySource: !warnings.isEmpty) {
+      warnings.append(warning)
+    }
     bytes += Array((isAsWritten ? stem + ending : SafeName.name(stem: stem, fileExtension: ending)).utf8)
     guard bytes.count < PathTemplate.longestPath else {
       throw .error(
@@ -135,6 +154,32 @@ public struct PathTemplate: Hashable, Sendable {
 
   /// Bytes of a path with its ending zero that Linux takes (`PATH_MAX`).
   private static let longestPath = 4_096
+
+  /// A warning of the fields outside brackets that are empty and have no default.
+  ///
+  /// - Parameter isNamedBySource: whether the name itself is the source's, which has been told.
+  private func emptyFields(of book: Book, isNamedBySource: Bool) throws(Diagnostic) -> Diagnostic? {
+    var fields: [(name: String, isFolder: Bool)] = []
+    for (index, part) in parts.enumerated() {
+      guard case .field(let field) = part, field.fallback == nil, try field.value(in: book).isEmpty else {
+        continue
+      }
+      let isFolder = parts[(index + 1)...].contains {
+        if case .literal(let text) = $0 { text.contains("/") } else { false }
+      }
+      // A series or title that the name lacks has been told.
+      let isTold = isNamedBySource && [.metadata(.series), .metadata(.title)].contains(field.fact)
+      if isFolder || !isNamedBySource, !isTold { fields.append((field.name, isFolder)) }
+    }
+    guard let first = fields.first else { return nil }
+    let names = fields.map { "{\($0.name)}" }.joined(separator: " and ")
+    return .warning(
+      .templateEmpty, "\(names) \(fields.count == 1 ? "is" : "are") empty in the path '\(text)'",
+      at: Place(file: book.source.path.display),
+      remedy:
+        "give a default, {\(first.name)|\(first.isFolder ? "Unknown" : "none")}, or put that part into [ ], which leaves it out"
+    )
+  }
 
   /// The literal end of a template that looks like an extension, or two (`.kepub.epub`).
   private static func fileExtension(of parts: [Part]) -> String {

@@ -51,6 +51,8 @@ public struct SourceSpec: Sendable {
   /// Patterns for what is passed over.
   public var exclude: [Glob]
   public var recursive: Bool
+  /// Which folders of pictures are one book.
+  public var books: FolderBooks
   /// How long a source must have been left alone.
   public var settle: TimeSpan
   /// What becomes of a source once all of it is safe in every output.

@@ -7,11 +7,12 @@ extension Rule {
     .keyUnknown, .pluginUnknown, .stageTwice, .sinkMissing, .sinkExtension, .stageOrder, .programsRefused,
     .secretInFile, .machinePath, .sidesLost, .sinkTwice, .sinkNotAlone, .sourceReturns, .globSyntax,
     .includeUnreadable, .includeCycle, .includeLimit, .overrideSyntax, .overrideTarget, .templateSyntax,
-    .templateRequired, .nameFallback, .pathTooLong, .pluginFolder, .predicateSyntax, .predicateFact,
-    .predicateType,
+    .templateRequired, .nameFallback, .templateEmpty, .pathTooLong, .pluginFolder, .predicateSyntax,
+    .predicateFact, .predicateType,
     .predicateWord, .predicateSize, .tooManyStages, .factUnknown, .testShape, .testTwice, .testPage,
     .testSide, .testWithoutExpectation,
     .variableUnused, .variableUnknown, .variableUnset, .variableSyntax, .itemsMissing, .gatherKey,
-    .gatherInPlace, .gatherAlone, .gatherTwice, .gatherUnused, .divideSize, .divideAlike,
+    .gatherInPlace, .gatherAlone, .gatherTwice, .gatherUnused, .divideSize, .divideAlike, .goneHidden,
+    .goneMoved,
   ]
 }

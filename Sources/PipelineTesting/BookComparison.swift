@@ -146,7 +146,8 @@ struct BookComparison {
       guard book.pages.indices.contains(number - 1) else {
         found.append(
           difference(
-            ["pages", key], expected: "a page \(number)", actual: "there are \(book.pages.count) pages"))
+            ["pages", key], expected: "a page \(number)",
+            actual: "the book has \(Diagnostics.counted(book.pages.count, "page"))"))
         break
       }
       var own = page(number, book.pages[number - 1], key, expected)

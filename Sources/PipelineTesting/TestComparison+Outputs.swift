@@ -11,7 +11,7 @@ extension TestComparison {
     guard expected.count == actual.outputs.count else {
       return [
         difference(
-          ["outputs"], expected: "\(expected.count) outputs", actual: "\(actual.outputs.count)",
+          ["outputs"], expected: counted(expected.count, "output"), actual: "\(actual.outputs.count)",
           remarks: actual.outputs.map(\.path))
       ]
     }
@@ -49,7 +49,8 @@ extension TestComparison {
     if let wanted = expected.entries, wanted != names {
       found.append(
         difference(
-          path + ["entries"], expected: "\(wanted.count) entries", actual: "\(names.count) entries",
+          path + ["entries"], expected: counted(wanted.count, "entry", "entries"),
+          actual: counted(names.count, "entry", "entries"),
           remarks: LineDifference.lines(from: wanted, to: names)))
     }
     for (index, pattern) in expected.has.enumerated() where !names.contains(where: { matches($0, pattern) }) {

@@ -6,6 +6,7 @@ public struct DestinationOptions: OptionGroup, Hashable {
   public var path: String?
   public var exists = ExistsPolicy.fail
   public var collisions = CollisionPolicy.fail
+  public var gone = GonePolicy.keep
 
   public init() {}
 
@@ -14,6 +15,9 @@ public struct DestinationOptions: OptionGroup, Hashable {
       "path", \.path, shortForm: true, "Where each book goes: a path template such as {series}/{title}.cbz."),
     Option("exists", \.exists, "What to do if the output already existed before the run."),
     Option("collisions", \.collisions, "What to do if two inputs of one run have the same destination."),
+    Option(
+      "gone", \.gone,
+      "What to do with what earlier runs wrote of sources that have vanished since; needs run --resume."),
   ]
 }
 
@@ -28,4 +32,13 @@ public enum CollisionPolicy: String, OptionEnumeration, Hashable {
   case fail
   /// The second and later ones get ` (2)`, ` (3)`…
   case number
+}
+
+/// What becomes of outputs whose sources are not there anymore, or are written elsewhere now.
+public enum GonePolicy: String, OptionEnumeration, Hashable {
+  case keep
+  /// They stay, but are not published.
+  case hide
+  /// They are removed, where they are still as they were written.
+  case remove
 }

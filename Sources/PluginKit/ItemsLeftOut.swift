@@ -5,7 +5,8 @@ extension Rule {
   public static let textLeftOut = Rule(
     "text-left-out", .input,
     "Text between the pages of a book is left out, because the output holds only pages.",
-    advice: "Nothing, if the pages are what you want; --undrawable blank puts blank pages in its place.")
+    advice: "Nothing, if the pages are what you want; --undrawable blank puts blank pages in its place.",
+    isLoss: true)
 }
 
 extension Diagnostic {

@@ -183,11 +183,13 @@ public struct SinkKind: PluginKind {
   public let output: OutputKind?
   /// The items it can hold.
   public let takes: Set<ItemKind>
+  /// Whether it publishes its outputs together, once a run.
+  public let publishes: Bool
 
   public init<S: Sink>(_ type: S.Type) {
     self.init(
       PluginDescription(S.self), fileExtensions: S.fileExtensions, output: S.output, takes: S.takes,
-      making: PluginMaking(S.self) { $0 })
+      publishes: S.self is any PublishingSink.Type, making: PluginMaking(S.self) { $0 })
   }
 
   /// Whether it changes the sources' own files.
@@ -202,12 +204,13 @@ public struct SinkKind: PluginKind {
 
   public init(
     _ description: PluginDescription, fileExtensions: [String], output: OutputKind?,
-    takes: Set<ItemKind> = [.pages], making: PluginMaking<any ReadySink>
+    takes: Set<ItemKind> = [.pages], publishes: Bool = false, making: PluginMaking<any ReadySink>
   ) {
     self.description = description
     self.fileExtensions = fileExtensions
     self.output = output
     self.takes = takes
+    self.publishes = publishes
     self.making = making
   }
 }

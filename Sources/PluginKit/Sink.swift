@@ -62,6 +62,13 @@ public protocol SinkSession: AnyObject, Sendable {
   ///
   /// - Returns: what must now be found in the output when it is read again.
   func finish(_ book: Book) throws(Diagnostic) -> OutputManifest
+  /// What its sink is to find again of the book when it publishes, behind `finish`: small, and the same of the same
+  /// book. Nil for sinks that publish nothing.
+  var record: JSON? { get }
+}
+
+extension SinkSession {
+  public var record: JSON? { nil }
 }
 
 /// A page ready to be written.

@@ -73,8 +73,9 @@ public struct Publication: Sendable {
     guard let match = files.find(EncryptionDocument.path) else { return }
     let document: EncryptionDocument
     do {
-      document = try EncryptionDocument(
-        try await context.bytes(of: files.reference(match.index)), limits: context.limits)
+      let bytes = try await context.bytes(of: files.reference(match.index))
+      guard !EncryptionDocument.isEmpty(bytes) else { return }
+      document = try EncryptionDocument(bytes, limits: context.limits)
     } catch {
       throw error.inEntry(EncryptionDocument.path)
     }

@@ -24,13 +24,19 @@ extension Rule {
     advice: "Usually nothing: the fallback is what most readers show.")
   public static let severalRenditions = Rule(
     "several-renditions", .input, "An EPUB holds several renditions of the book; the first was used.",
-    advice: "Nothing, if the first rendition is the one you want.")
+    advice: "Nothing, if the first rendition is the one you want.", isLoss: true)
+  public static let mediaTypeWrong = Rule(
+    "media-type-wrong", .input, "A file of an EPUB is of another kind than its package document says.",
+    advice: "Nothing: the file was read as what it is.")
+  public static let sharedID = Rule(
+    "duplicate-id", .input, "Several items of an EPUB's package document have one id.",
+    advice: "Compare the pages with the book in a reading program: one of the items may be missing.")
 }
 
 extension Rule {
   /// The rules that Publications declares.
   public static let publications: [Rule] = [
     .epubIncomplete, .protected, .missingResource, .remoteResource, .inexactReference, .foreignResource,
-    .severalRenditions, .packageMalformed,
+    .severalRenditions, .packageMalformed, .mediaTypeWrong, .sharedID,
   ]
 }

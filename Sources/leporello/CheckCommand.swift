@@ -43,7 +43,7 @@ struct CheckCommand: Command {
     var flow = FlowOptions()
     flow.set = settings.set
     var checked: [CheckedPipeline] = []
-    for path in try session.paths(arguments.words) {
+    for path in arguments.words.map({ FilePath(bytes: $0) }) {
       checked.append(try session.checkWithTests(path, flow, reviewing: true))
     }
     let problems = checked.flatMap(\.problems)

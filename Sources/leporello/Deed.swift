@@ -14,6 +14,14 @@ enum Deed {
   /// What the sources of one job are called.
   var noun: String { if case .write = self { "book" } else { "file" } }
 
+  /// What progress says before anything is done.
+  var beginning: String {
+    switch self {
+    case .write: "reading"
+    case .rewrite, .move, .undo: "working"
+    }
+  }
+
   /// Where what is done is written down; nil where nothing is done.
   var journal: Journal? {
     switch self {

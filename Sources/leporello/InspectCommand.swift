@@ -28,31 +28,56 @@ struct InspectCommand: Command {
       throw .error(.noInput, "nothing to inspect", remedy: "name a file or folder")
     }
     let paths = try session.paths(arguments.words)
-    let expanded = InputExpansion(registry: session.registry, recursive: settings.recursive, limits: limits)
-      .expand(paths)
+    let expanded = InputExpansion(
+      registry: session.registry, recursive: settings.recursive, books: settings.books, limits: limits
+    ).expand(paths)
+    session.say(expanded)
     let resources = RunResources(limits: limits, settings: settings, askPassword: session.askPassword)
     let reader = BookReader(
       readers: try session.readers(arguments), resources)
     for failure in expanded.failures { session.show(failure.diagnostic) }
     var isFailed = !expanded.failures.isEmpty
-    for (index, input) in expanded.inputs.enumerated() {
-      let open = OpenSources([input.path], resources)
-      do throws(Diagnostic) {
-        let book = try await reader.read(input, open)
-        let facts = await facts(of: book, open)
-        if isJSON {
-          session.terminal.out(BookForm(book, facts: facts).json.text())
-        } else {
-          if index > 0 { session.terminal.out("") }
-          BookReport(book: book, facts: facts).lines.forEach(session.terminal.out)
-        }
-        for diagnostic in open.diagnostics { session.show(diagnostic) }
-      } catch {
-        isFailed = true
-        for diagnostic in open.diagnostics + [error] { session.show(diagnostic) }
+    do {
+      // Each book on one thread, since headers are read faster than threads are changed.
+      try await inOrder(expanded.inputs, width: settings.effectiveJobs, on: resources.io) { _, input in
+        await inspected(input, reader, resources, isJSON: isJSON)
+      } handOver: { index, inspected in
+        if index > 0, !isJSON, !inspected.lines.isEmpty { session.terminal.out("") }
+        inspected.lines.forEach(session.terminal.out)
+        for diagnostic in inspected.diagnostics { session.show(diagnostic) }
+        isFailed = isFailed || inspected.isFailed
       }
+    } catch {
+      // Interrupted: what was shown is true.
+      return ExitStatus.inputFailed
     }
     return isFailed ? ExitStatus.inputFailed : ExitStatus.done
+  }
+
+  /// What is shown of one book.
+  private struct Inspected: Sendable {
+    var lines: [String] = []
+    var diagnostics: [Diagnostic]
+    var isFailed = false
+  }
+
+  private static func inspected(
+    _ input: RunInput, _ reader: BookReader, _ resources: RunResources, isJSON: Bool
+  ) async -> Inspected {
+    let open = OpenSources([input.path], resources)
+    for diagnostic in input.told { open.report(diagnostic) }
+    do throws(Diagnostic) {
+      let book = try await reader.read(input, open)
+      let facts = await facts(of: book, open)
+      let cover = await coverFacts(of: book, open)
+      let lines =
+        isJSON
+        ? [BookForm(book, facts: facts, cover: cover).json.text()]
+        : BookReport(book: book, facts: facts, cover: cover).lines
+      return Inspected(lines: lines, diagnostics: open.diagnostics)
+    } catch {
+      return Inspected(diagnostics: open.diagnostics + [error], isFailed: true)
+    }
   }
 
   /// The facts of every page; a damaged header is reported and leaves its page without.
@@ -67,17 +92,30 @@ struct InspectCommand: Command {
     }
     return facts
   }
+
+  /// Those of the cover of a book without pages.
+  private static func coverFacts(of book: Book, _ open: OpenSources) async -> PictureFacts? {
+    guard let cover = book.cover else { return nil }
+    do throws(Diagnostic) {
+      return try await open.facts(of: .entry(cover))
+    } catch {
+      open.report(error.with(severity: .warning))
+      return nil
+    }
+  }
 }
 
 /// A book as text for people.
 struct BookReport {
   let book: Book
   let facts: [PageID: PictureFacts]
+  private let coverFacts: PictureFacts?
   private let sections: [Section]
 
-  init(book: Book, facts: [PageID: PictureFacts]) {
+  init(book: Book, facts: [PageID: PictureFacts], cover: PictureFacts? = nil) {
     self.book = book
     self.facts = facts
+    coverFacts = cover
     sections = book.sections
   }
 
@@ -90,6 +128,10 @@ struct BookReport {
       lines.append(
         row("text", ([count] + [book.textRefusal?.message].compactMap(\.self)).joined(separator: "; ")))
     }
+    if let cover = book.cover {
+      let look = coverFacts.map { "  \($0.format.rawValue) \($0.size)" } ?? ""
+      lines.append(row("cover", cover.name + look))
+    }
     if let direction = book.direction {
       lines.append(row("direction", direction == .rightToLeft ? "right to left" : "left to right"))
     }
@@ -99,7 +141,7 @@ struct BookReport {
     }
     for attachment in book.attachments { lines.append(row("carried", describe(attachment))) }
     if book.leftOut.junkCount > 0 {
-      lines.append(row("junk", "\(book.leftOut.junkCount) system files, left out"))
+      lines.append(row("junk", "\(counted(book.leftOut.junkCount, "system file")), left out"))
     }
     for name in book.leftOut.names { lines.append(row("left out", name)) }
     if !book.outline.isEmpty { lines.append("contents") }

@@ -53,6 +53,9 @@ enum Interruption {
       let (isFirst, _) = received.compareExchange(
         expected: 0, desired: signal, ordering: .sequentiallyConsistent)
       if isFirst {
+        Terminal().interrupted(
+          signal == SIGINT
+            ? "stopping, once what is under way is safe; Ctrl-C again ends at once" : "stopping")
         cancel.withLock { $0?() }
       } else {
         LivePrograms.shared.killAll()

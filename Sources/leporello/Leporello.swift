@@ -23,6 +23,7 @@ struct Leporello {
     ConvertCommand.self, RunCommand.self, CheckCommand.self, PlanCommand.self,
     TestCommand.self, InspectCommand.self,
     TagCommand.self, LintCommand.self, RenameCommand.self, PluginsCommand.self,
+    FieldsCommand.self,
     SchemaCommand.self, ExplainCommand.self, InitCommand.self, CompletionsCommand.self, ManCommand.self,
   ]
 

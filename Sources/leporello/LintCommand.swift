@@ -40,7 +40,8 @@ struct LintCommand: Command {
       Option("baseline", \.baseline, "A file of findings to ignore."),
       Option("writeBaseline", \.writeBaseline, "Write this run's findings as a baseline; replaces the file."),
       Option(
-        "writeAliases", \.writeAliases, "Write series spelled in several ways as a file of aliases to review."
+        "writeAliases", \.writeAliases,
+        "Write series, publishers and people spelled in several ways as a file of aliases to review."
       ),
       Option(
         "writeHashes", \.writeHashes, "Write pages that recur in three books or more as a list for `drop`."),
@@ -66,12 +67,13 @@ struct LintCommand: Command {
       FlagGroup(
         "run", options: RunSettings.declarations.filter { ["jobs", "scratch"].contains($0.name) },
         letters: ["jobs": "j"]),
-      .limits, .talk,
+      .json, .limits, .talk,
     ]
   }
 
   static func run(_ arguments: ParsedArguments, in session: Session) async throws(Diagnostic) -> Int32 {
-    let settings = try session.options(Settings.self, arguments, "lint")
+    var settings = try session.options(Settings.self, arguments, "lint")
+    if try session.options(JSONOption.self, arguments, "json").json { settings.report = .json }
     let limits = try session.options(Limits.self, arguments, "limits")
     guard !arguments.words.isEmpty else {
       throw .error(.noInput, "nothing to check", remedy: "name files or folders")
@@ -85,9 +87,12 @@ struct LintCommand: Command {
       limits: limits, settings: runSettings,
       normalizer: Normalizer(aliases: aliases ?? AliasTable()))
     // What is called a book but is none is found, too.
-    let claimed = expanded.ignored.filter { comicExtensions.contains($0.fileExtension) }
+    let claimed = expanded.leftAlone.filter { $0.reason == .unknown }.map(\.path).filter {
+      comicExtensions.contains($0.fileExtension)
+    }
+    session.say(expanded)
     let books = expanded.inputs.map(\.path) + claimed
-    let progress = ProgressLine(of: books.count, in: session)
+    let progress = ProgressLine(of: books.count, "checking", in: session)
     let outcome = await check.check(books) { book, done in progress.draw(done, book.nameText) }
     progress.erase()
     let skipped = Set(settings.skip.map(\.rawValue))

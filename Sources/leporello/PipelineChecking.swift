@@ -34,7 +34,7 @@ extension Session {
     _ path: FilePath, _ flow: FlowOptions, programs: ProgramConsent = .pending, reviewing: Bool = false
   ) throws(Diagnostic) -> CheckedPipeline {
     let overrides = try overrides(flow)
-    let source = try InputFile.contents(of: path, limit: 16 << 20)
+    let source = try pipelineText(path)
     do throws(Diagnostic) {
       let file = try parsed(source, path)
       let (checker, wrongPlugins) = checker(of: file, programs, overrides)
@@ -56,7 +56,7 @@ extension Session {
     let pipeline = try pipeline(ofTests: path)
     let checked = try check(pipeline, flow, reviewing: reviewing)
     guard let tests = isTests ? path : testsFile(of: path) else { return checked }
-    let source = try InputFile.contents(of: tests, limit: 16 << 20)
+    let source = try pipelineText(tests)
     // Who names a file of tests wants to hear of the tests; the pipeline is checked under its own name.
     var problems = isTests ? [] : checked.problems
     do throws(Diagnostic) {
@@ -95,6 +95,19 @@ extension Session {
     return pipeline
   }
 
+  /// The text of a pipeline file that was named.
+  ///
+  /// - Throws: `pipeline-unreadable`: naming a file that is not there is the command line's fault, for every command.
+  func pipelineText(_ path: FilePath) throws(Diagnostic) -> [UInt8] {
+    do throws(Diagnostic) { return try InputFile.contents(of: path, limit: 16 << 20) } catch {
+      let message =
+        pathExists(path)
+        ? "cannot read this pipeline file: \(error.message)" : "there is no such pipeline file"
+      throw .error(
+        .pipelineUnreadable, message, at: Place(file: path.display), remedy: error.remedy ?? "check the path")
+    }
+  }
+
   /// A pipeline file as YAML, with the fragments it includes.
   func parsed(_ source: [UInt8], _ path: FilePath) throws(Diagnostic) -> PipelineFile {
     try PipelineFile(parsing: source, file: path.display) { path throws(Diagnostic) in
@@ -123,4 +136,10 @@ extension Session {
     for text in flow.meta { overrides.append(try Override(meta: text)) }
     return overrides
   }
+}
+
+extension Rule {
+  static let pipelineUnreadable = Rule(
+    "pipeline-unreadable", .usage, "A pipeline file that was named does not exist or cannot be read.",
+    advice: "Check the spelling, the working directory and the file's permissions.")
 }

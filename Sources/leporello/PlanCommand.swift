@@ -87,13 +87,17 @@ struct PlanCommand: Command {
     var isFailed = !expanded.failures.isEmpty
     for failure in expanded.failures { session.show(failure.diagnostic) }
     for one in planned {
-      isFailed = await show(one, effect, settings, isJSON, in: session) || isFailed
+      // On the threads that read headers, of which a plan shows one for every page.
+      let hasFailed = await work.resources.io.run { await show(one, effect, settings, isJSON, in: session) }
+      isFailed = hasFailed || isFailed
       one.open.end()
     }
+    let places = await effect.gone(planned, isWhole: expanded.failures.isEmpty)
+    session.showGone(places, isJSON: isJSON)
     if isFailed { return ExitStatus.inputFailed }
-    let isChange = planned.flatMap(\.outputs).contains {
-      if case .write = $0.fate { true } else { false }
-    }
+    let isChange =
+      places.contains { !$0.gone.isEmpty }
+      || planned.flatMap(\.outputs).contains { if case .write = $0.fate { true } else { false } }
     return settings.exitCode && isChange ? ExitStatus.findings : ExitStatus.done
   }
 

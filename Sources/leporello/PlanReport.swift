@@ -73,7 +73,7 @@ struct PlanReport {
       session.say("\(path.display): nothing to write, its openings follow the rules")
       return
     }
-    let stem = input.isFolder ? path.nameText : path.stem
+    let stem = input.isFolder ? path.nameText : path.bookNameText
     let file = path.parent.appending(stem + BookFile.ending)
     guard !pathExists(file) else {
       throw .error(
@@ -133,7 +133,8 @@ struct PlanReport {
     lines += targetLines(made)
     let takesText = made.takes.contains(.sections)
     let sections = takesText ? book.sections.count : 0
-    lines.append("  \(book.pages.count) pages\(bytes(made))" + (sections == 0 ? "" : ", \(sections) of text"))
+    lines.append(
+      "  \(counted(book.pages.count, "page"))\(bytes(made))" + (sections == 0 ? "" : ", \(sections) of text"))
     var index = -1
     for item in book.items {
       guard case .page(let page) = item else {

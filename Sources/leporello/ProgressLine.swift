@@ -5,6 +5,7 @@ import Synchronization
 final class ProgressLine: Sendable {
   private let session: Session
   private let total: Int
+  private let deed: String
   private let state = Mutex(State())
 
   private struct State {
@@ -12,9 +13,11 @@ final class ProgressLine: Sendable {
     var isDrawn = false
   }
 
-  init(of total: Int, in session: Session) {
+  /// - Parameter deed: what is done with each: `planning`.
+  init(of total: Int, _ deed: String, in session: Session) {
     self.session = session
     self.total = total
+    self.deed = deed
   }
 
   /// Says that so many are done, and which one is at work.
@@ -24,7 +27,7 @@ final class ProgressLine: Sendable {
       let now = ContinuousClock.now
       if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
       state.lastDrawn = now
-      let line = "\(done)/\(total)  \(name)"
+      let line = "\(deed) \(done)/\(total)  \(name)"
       session.terminal.draw(line)
       state.isDrawn = true
     }

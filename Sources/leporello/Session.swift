@@ -16,6 +16,7 @@ struct Session: Sendable {
   /// Limits that flags state.
   let statedLimits: YAMLNode?
   let advice: Advice
+  private let doubtful: [DoubtfulWord]
 
   /// - Parameter flags: all that the command takes.
   init(
@@ -25,6 +26,7 @@ struct Session: Sendable {
     self.registry = registry
     self.terminal = terminal
     statedLimits = arguments["limits"]
+    doubtful = arguments.doubtful
     talk = try Session.decode(TalkOptions.self, arguments["talk"], terminal)
     programs = try Session.decode(ProgramOptions.self, arguments["programs"], terminal)
   }
@@ -88,9 +90,25 @@ struct Session: Sendable {
   func paths(_ words: some Sequence<[UInt8]>) throws(Diagnostic) -> [FilePath] {
     let paths = words.map { FilePath(bytes: $0) }
     for path in paths where !pathExists(path) {
-      throw .error(.noSuchInput, "there is no file or folder '\(path.display)'", remedy: "check the spelling")
+      throw noSuchInput(path)
     }
     return paths
+  }
+
+  /// A word that names nothing may have been meant as a flag's value.
+  private func noSuchInput(_ path: FilePath) -> Diagnostic {
+    let missing = "there is no file or folder '\(path.display)'"
+    guard let doubt = doubtful.first(where: { FilePath(bytes: $0.word) == path }) else {
+      return .error(.noSuchInput, missing, remedy: "check the spelling")
+    }
+    if let meant = doubt.meant {
+      let written = meant.contains(" ") ? "'\(meant)'" : meant
+      return .error(
+        .noSuchInput, "'\(path.display)' is no value of --\(doubt.flag), and no file or folder",
+        remedy: "did you mean --\(doubt.flag) \(written)?")
+    }
+    let some = doubt.values.prefix(8).joined(separator: ", ") + (doubt.values.count > 8 ? "…" : "")
+    return .error(.noSuchInput, missing, remedy: "check the spelling; --\(doubt.flag) takes \(some)")
   }
 
   // MARK: Talk

@@ -71,6 +71,11 @@ struct Terminal: Sendable {
   /// To the first column, and the line away (ECMA-48, 8.3.41).
   private static let beginningOfEmptyLine = "\r\u{1B}[2K"
 
+  /// Says at once that a signal has come, on a line of its own where a bar is drawn; a terminal shows `^C` besides.
+  func interrupted(_ line: String) {
+    Terminal.write((isInteractive ? Terminal.beginningOfEmptyLine : "") + line + "\n", to: STDERR_FILENO)
+  }
+
   private static let lock = Mutex(())
   /// The first error on standard output, 0 while there is none.
   private static let outputError = Atomic<Int32>(0)

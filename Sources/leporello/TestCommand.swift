@@ -9,7 +9,8 @@ import PluginKit
 
 /// `leporello test`: runs the tests that pipelines carry.
 ///
-/// A test that fails is an input that failed: exit status 1. A file that cannot be tested at all outranks it: 3.
+/// A test that fails is an input that failed: exit status 1. A file that cannot be tested at all outranks it: 3, or 2
+/// where it is not there.
 struct TestCommand: Command {
   static let name = "test"
   static let summary = "Run the tests of pipeline files: 'tests:' in them, and NAME.tests.yaml beside them."
@@ -61,11 +62,18 @@ struct TestCommand: Command {
       session: session, isJSON: try session.options(JSONOption.self, arguments, "json").json)
     var number = 0
     var seen: Set<FilePath> = []
-    for path in try session.paths(arguments.words) {
-      let file = try session.pipeline(ofTests: path)
+    for word in arguments.words {
+      let path = FilePath(bytes: word)
+      let file: FilePath
+      do throws(Diagnostic) { file = try session.pipeline(ofTests: path) } catch {
+        session.show(error)
+        report.tellBroken(path, [error])
+        continue
+      }
       guard seen.insert(file).inserted else { continue }
-      guard let suite = try session.tests(of: file) else {
-        report.isBroken = true
+      let (tests, problems) = session.tests(of: file)
+      guard let suite = tests else {
+        report.tellBroken(file, problems)
         continue
       }
       report.begin(suite)
@@ -127,8 +135,9 @@ extension Session {
       remedy: "tests lie beside their pipeline and share its name")
   }
 
-  /// The tests of a pipeline, in it and beside it; nil where one of the files has errors, which are shown.
-  func tests(of file: FilePath) throws(Diagnostic) -> TestSuite? {
+  /// The tests of a pipeline, in it and beside it, with the problems of its files, which are shown; nil where there are
+  /// errors among them.
+  func tests(of file: FilePath) -> (suite: TestSuite?, problems: [Diagnostic]) {
     var renderer = DiagnosticRenderer(usesColor: terminal.usesColor)
     var problems: [Diagnostic] = []
     var found: [(test: PipelineTest, pipeline: Pipeline)] = []
@@ -154,14 +163,14 @@ extension Session {
     if isBroken || !talk.quiet {
       for problem in problems { terminal.errRendered(renderer.text(problem)) }
     }
-    return isBroken ? nil : TestSuite(file: file, tests: found, renderer: renderer)
+    return (isBroken ? nil : TestSuite(file: file, tests: found, renderer: renderer), problems)
   }
 
   /// A file as YAML, its text made known to what shows its problems.
   private func parsedPipeline(_ path: FilePath, _ renderer: inout DiagnosticRenderer) throws(Diagnostic)
     -> PipelineFile
   {
-    let bytes = try InputFile.contents(of: path, limit: 16 << 20)
+    let bytes = try pipelineText(path)
     renderer.add(source: bytes, of: path.display)
     let file = try parsed(bytes, path)
     for part in file.included { renderer.add(source: part.source, of: part.file) }

@@ -8,9 +8,7 @@ import PipelineTesting
 struct TestReport {
   let session: Session
   let isJSON: Bool
-  /// Whether a file could not be tested at all.
-  var isBroken = false
-  private var suites: [(file: String, outcomes: [TestOutcome])] = []
+  private var suites: [JUnit.Suite] = []
 
   init(session: Session, isJSON: Bool) {
     self.session = session
@@ -18,9 +16,24 @@ struct TestReport {
   }
 
   mutating func begin(_ suite: TestSuite) {
-    suites.append((suite.file.display, []))
+    suites.append(JUnit.Suite(file: suite.file.display))
     if suite.tests.isEmpty { session.say("\(suite.file.display): no tests") }
   }
+
+  /// Tells of a file that cannot be tested at all; what is wrong with it has been shown.
+  mutating func tellBroken(_ file: FilePath, _ problems: [Diagnostic]) {
+    let errors = problems.filter { $0.severity == .error }
+    suites.append(JUnit.Suite(file: file.display, errors: errors))
+    guard isJSON else { return }
+    session.terminal.out(
+      JSON.members(
+        ("test", .integer(1)), ("pipeline", .string(file.display)), ("passed", .bool(false)),
+        ("errors", .array(errors.map(\.json)))
+      ).text())
+  }
+
+  /// Whether a file could not be tested at all.
+  var isBroken: Bool { suites.contains { !$0.errors.isEmpty } }
 
   mutating func tell(_ outcome: TestOutcome, _ suite: TestSuite) {
     let last = suites.count - 1
@@ -52,6 +65,8 @@ struct TestReport {
       let line = "\(count) test\(count == 1 ? "" : "s"): \(count - failed) passed"
       session.terminal.out(line + (failed > 0 ? ", \(failed) failed" : ""))
     }
+    let errors = suites.flatMap(\.errors)
+    if errors.contains(where: { $0.rule.category == .usage }) { return ExitStatus.usage }
     if isBroken { return ExitStatus.pipelineFile }
     return failed > 0 ? ExitStatus.inputFailed : ExitStatus.done
   }

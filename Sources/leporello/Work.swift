@@ -65,10 +65,12 @@ struct Work {
     flow = try session.options(FlowOptions.self, arguments, "flow")
     isJSON = try session.options(JSONOption.self, arguments, "json").json
     self.pipeline = pipeline
-    settings = try session.settings(of: pipeline, arguments)
+    var settings = try session.settings(of: pipeline, arguments)
+    if flow.failOn == .warning { settings.failing = .warning }
+    self.settings = settings
     let limits = try session.options(arguments, "limits", over: pipeline.limits)
     expansion = InputExpansion(
-      registry: pipeline.registry, recursive: settings.recursive, limits: limits,
+      registry: pipeline.registry, recursive: settings.recursive, books: settings.books, limits: limits,
       isKnown: ledger.map { ledger in { @Sendable path in ledger.knows(path) } })
     resources = RunResources(limits: limits, settings: settings, askPassword: session.askPassword)
   }
@@ -83,7 +85,7 @@ struct Work {
   ) throws(Diagnostic) -> WriteOutputs {
     try WriteOutputs(
       pipeline, resources, settings, planning: planning, ledger: ledger, version: Leporello.version,
-      environment: environmentVariables(), observer: observer)
+      environment: environmentVariables(), observer: observer, showsDigests: isJSON || observer != nil)
   }
 
   /// The inputs named on the command line, else those the pipeline's sources name.
@@ -121,17 +123,24 @@ struct Work {
   func write(
     _ expanded: InputExpansion.Expanded, _ effect: WriteOutputs, _ report: RunReport? = nil
   ) async throws(Diagnostic) -> Int32 {
-    say(expanded)
+    session.say(expanded)
+    try effect.checkGone()
     let runner = Runner(effect, isFailFast: flow.isFailFast(pipeline))
-    guard let jobs = await jobs(of: expanded.inputs), let planned = try await runner.plan(jobs) else {
+    guard let jobs = await jobs(of: expanded.inputs), let planned = try await plan(jobs, runner) else {
       session.terminal.err("interrupted; nothing was written")
       return ExitStatus.inputFailed
     }
     let forecast = RunForecast(planned)
     if planned.count > 1 || forecast.unchanged > 0 { session.say(forecast.text) }
-    if flow.dryRun { return dryRun(planned, expanded.failures.map(\.diagnostic)) }
+    if flow.dryRun {
+      let status = dryRun(planned, expanded.failures.map(\.diagnostic))
+      let places = await effect.gone(planned, isWhole: expanded.failures.isEmpty)
+      session.showGone(places, isJSON: false)
+      return status
+    }
     report?.expect(planned, others: expanded.failures.map(\.path), sinks: pipeline.sinks.map(\.id))
-    let reporter = Reporter(session: session, isJSON: isJSON, total: planned.count, .write)
+    let reporter = Reporter(
+      session: session, isJSON: isJSON, total: planned.count, .write, failing: settings.failing)
     // A report shows all of them in the end; nobody else needs them that long.
     let receipts = Mutex<[Receipt]>([])
     let keeps = report != nil
@@ -142,7 +151,7 @@ struct Work {
     if let report {
       try finish(report, receipts.withLock { $0 } + summary.notReached, isWhole: !summary.isInterrupted)
     }
-    return summary.exitStatus(failingOn: flow.failOn == .warning ? .warning : nil)
+    return summary.exitStatus(failingOn: settings.failing)
   }
 
   /// Changes or moves the inputs themselves, or shows what would be done; gives the exit status.
@@ -154,24 +163,33 @@ struct Work {
     _ expanded: InputExpansion.Expanded, _ effect: any Effect, _ jobs: [Job], _ deed: Deed,
     findsChanges: Bool = false
   ) async throws(Diagnostic) -> Int32 {
-    say(expanded)
+    session.say(expanded)
     let runner = Runner(effect, isFailFast: flow.isFailFast(pipeline))
-    guard let planned = try await runner.plan(jobs) else {
+    guard let planned = try await plan(jobs, runner) else {
       session.terminal.err("interrupted; nothing was changed")
       return ExitStatus.inputFailed
     }
-    let reporter = Reporter(session: session, isJSON: isJSON, total: jobs.count, deed)
+    let reporter = Reporter(
+      session: session, isJSON: isJSON, total: jobs.count, deed, failing: settings.failing)
     let summary = await carryOut(planned, runner, expanded, reporter) { _ in }
     reporter.end(summary)
-    let status = summary.exitStatus(failingOn: flow.failOn == .warning ? .warning : nil)
+    let status = summary.exitStatus(failingOn: settings.failing)
     let isChange = summary.count(.planned) + summary.count(.changed) > 0
     return findsChanges && isChange && status == ExitStatus.done ? ExitStatus.findings : status
+  }
+
+  /// Plans jobs, and says on a terminal how far that is.
+  private func plan(_ jobs: [Job], _ runner: Runner) async throws(Diagnostic) -> [PlannedJob]? {
+    let progress = ProgressLine(of: jobs.count, "planning", in: session)
+    defer { progress.erase() }
+    return try await runner.plan(jobs) { done, job in progress.draw(done, job.name) }
   }
 
   private func carryOut(
     _ planned: [PlannedJob], _ runner: Runner, _ expanded: InputExpansion.Expanded, _ reporter: Reporter,
     keep: @escaping @Sendable (Receipt) -> Void
   ) async -> RunSummary {
+    reporter.begin()
     let others =
       expanded.waiting.map { Receipt(.waiting, sources: [Receipt.Source(path: $0)]) }
       + expanded.failures.map {
@@ -181,7 +199,7 @@ struct Work {
       reporter.tell(.job(receipt))
       keep(receipt)
     }
-    var summary = await runner.carryOut(planned) { event in
+    var summary = await runner.carryOut(planned, isWhole: expanded.failures.isEmpty) { event in
       reporter.tell(event)
       if case .job(let receipt) = event { keep(receipt) }
     }
@@ -194,11 +212,6 @@ struct Work {
     guard isWhole else { return report.discard() }
     if let leftover = try report.finish(receipts) { session.show(leftover) }
     session.say("report: \(report.path.appending("index.html").display)")
-  }
-
-  private func say(_ expanded: InputExpansion.Expanded) {
-    session.sayIgnored(expanded.ignored)
-    session.sayWaiting(expanded.waiting)
   }
 
   private func dryRun(_ planned: [PlannedJob], _ failures: [Diagnostic]) -> Int32 {
@@ -235,20 +248,35 @@ struct Work {
 }
 
 extension Session {
-  /// Says which files are no books.
-  func sayIgnored(_ ignored: [FilePath]) {
-    guard !ignored.isEmpty else { return }
-    say("\(ignored.count) file\(ignored.count == 1 ? "" : "s") not recognized as a book: left alone")
-    guard talk.verbose else { return }
-    for path in ignored { say("  \(path.display)") }
+  /// Says what was found and is no input of this run, each with what to do about it.
+  func say(_ expanded: InputExpansion.Expanded) {
+    for (line, paths) in expanded.leftAlone.lines { say(line, paths) }
+    let waiting = expanded.waiting
+    if !waiting.isEmpty {
+      say(
+        "\(waiting.count) source\(waiting.count == 1 ? "" : "s") changed too recently: left to the next run",
+        waiting)
+    }
+    for source in expanded.empty { say("nothing to do: there are no books in '\(source)'") }
   }
 
-  /// Says which sources are left to the next run.
-  func sayWaiting(_ waiting: [FilePath]) {
-    guard !waiting.isEmpty else { return }
-    say(
-      "\(waiting.count) source\(waiting.count == 1 ? "" : "s") changed too recently: left to the next run")
+  /// Shows which outputs of earlier runs would go, since no source calls for them anymore.
+  func showGone(_ places: [PlaceReceipt], isJSON: Bool) {
+    for place in places {
+      for diagnostic in place.diagnostics { show(diagnostic) }
+      if isJSON {
+        terminal.out(place.json.text())
+      } else {
+        for gone in place.gone {
+          terminal.out("\(gone.path.display): would go, since no source leads to it anymore")
+        }
+      }
+    }
+  }
+
+  private func say(_ line: String, _ paths: [FilePath]) {
+    say(line)
     guard talk.verbose else { return }
-    for path in waiting { say("  \(path.display)") }
+    for path in paths { say("  \(path.display)") }
   }
 }

@@ -61,4 +61,33 @@ struct MetadataAssignmentTests {
     #expect(error?.rule == .fieldValue)
     #expect(error?.message == "'count' takes a whole number, not 'many'")
   }
+
+  @Test("year, month and day change their part of the date")
+  func dateParts() throws {
+    var start = Metadata()
+    start.set(\.date, to: PartialDate(year: 2020, month: 2, day: 14), from: Origin(.embedded))
+    #expect(try assigned(("Month", "5"), to: start).date?.description == "2020-05-14")
+    #expect(try assigned(("day", "3"), to: start).date?.description == "2020-02-03")
+    #expect(try assigned(("Year", "2021"), to: start).date?.description == "2021-02-14")
+    #expect(try assigned(("month", ""), to: start).date?.description == "2020")
+    #expect(try assigned(("year", ""), to: start).date == nil)
+    #expect(try assigned(("year", "2020-07")).date?.description == "2020-07")
+    let error = #expect(throws: Diagnostic.self) { try MetadataAssignment("month", "13") }
+    #expect(error?.message == "'month' takes a number from 1 to 12, not '13'")
+  }
+
+  @Test("volume taken away is what ComicInfo calls so, whatever field it is")
+  func volumes() throws {
+    var start = Metadata()
+    start.set(\.seriesVolume, to: 2, from: Origin(.embedded))
+    start.set(\.startYear, to: 1995, from: Origin(.embedded))
+    #expect(try assigned(("Volume", ""), to: start).isEmpty)
+    #expect(try assigned(("seriesVolume", ""), to: start).startYear == 1995)
+  }
+
+  @Test("every field says what it is, in one sentence or two", arguments: MetadataField.allCases)
+  func summaries(_ field: MetadataField) {
+    #expect(field.summary.hasSuffix(".") || field.summary.hasSuffix("…") || field.summary.contains(":"))
+    #expect(field.summary.first?.isUppercase == true && field.summary.count < 160)
+  }
 }

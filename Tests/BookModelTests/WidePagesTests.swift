@@ -31,6 +31,18 @@ struct WidePagesTests {
     #expect(judge([(100, 100), (100, 100), (150, 100)]) == [false, false, true])
   }
 
+  @Test("nearly square pages are usual pages, of which some are twice as wide")
+  func nearlySquare() {
+    #expect(judge([(110, 100), (112, 100), (220, 100)]) == [false, false, true])
+    #expect(judge([(120, 100), (120, 100), (240, 100)]) == [false, false, false])
+  }
+
+  @Test("how many pages wide a picture is goes by the book's usual one")
+  func across() {
+    let sizes = [(60, 90), (60, 90), (180, 90)].map { Size(width: $0.0, height: $0.1) }
+    #expect(WidePages.pagesAcross(sizes + [nil]) == [1, 1, 3, nil])
+  }
+
   @Test("sizes that are unknown or make no sense are never wide and do not count")
   func unknown() {
     #expect(judge([nil, (60, 90), (120, 90), (0, 0), (60, 90)]) == [false, false, true, false, false])

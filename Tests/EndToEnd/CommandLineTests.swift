@@ -35,6 +35,51 @@ struct CommandLineTests {
     #expect(outcome.standardError.contains("--on-damage"))
   }
 
+  @Test("a misspelt value behind a flag is told as that, and a device's name taken however it is spelled")
+  func shortForms() async throws {
+    let sandbox = try await Sandbox("F50-arguments")
+    for (flag, value, meant) in [
+      ("--paper", "creem", "did you mean --paper cream?"),
+      ("--device", "Kobo Libra 3", "did you mean --device 'Kobo Libra 2'?"),
+      ("--paper", "vellum", "newsprint"),
+    ] {
+      let outcome = try await sandbox.run(
+        expecting: 2, "convert", "color.cbz", flag, value, "-o", "result.cbz")
+      #expect(
+        outcome.standardError.contains("'\(value)'") && outcome.standardError.contains(meant), "\(outcome)")
+    }
+    try await sandbox.run(
+      expecting: 0, "convert", "color.cbz", "--device", "kobo libra 2", "-o", "result.cbz")
+  }
+
+  @Test(
+    "a pipeline file that is not there gives the same status everywhere",
+    arguments: ["run", "plan", "check", "test"])
+  func missingPipeline(_ command: String) async throws {
+    let sandbox = try await Sandbox()
+    let outcome = try await sandbox.run(expecting: 2, command, "missing.yaml")
+    #expect(
+      outcome.standardError.contains("missing.yaml: error: there is no such pipeline file"), "\(outcome)")
+  }
+
+  @Test("lint takes --json as the other commands do")
+  func lintJSON() async throws {
+    let sandbox = try await Sandbox("F50-arguments")
+    let json = try await sandbox.run(["lint", "color.cbz", "--json"])
+    let report = try await sandbox.run(["lint", "color.cbz", "--report", "json"])
+    #expect(json.standardOutput.hasPrefix("{") && json.standardOutput == report.standardOutput)
+  }
+
+  @Test("a language that is written out is taken for its tag")
+  func languages() async throws {
+    let sandbox = try await Sandbox("F50-arguments")
+    for (number, word) in ["english", "English", "en", "eng"].enumerated() {
+      try await sandbox.run(
+        expecting: 0, "convert", "color.cbz", "-o", "\(number).cbz", "--meta", "language=\(word)")
+      #expect(try await sandbox.book("\(number).cbz")[info: "LanguageISO"] == "en")
+    }
+  }
+
   @Test("colors stay as they are (F50)")
   func colorKept() async throws {
     let sandbox = try await Sandbox("F50-arguments")

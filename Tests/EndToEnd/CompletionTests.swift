@@ -134,4 +134,19 @@ struct CompletionTests {
     #expect(page.standardError.contains("did you mean 'convert'?"), "\(page)")
     try await sandbox.run(expecting: 2, "schema", "stray")
   }
+
+  @Test("fields and facts are listed, and stand in the manual page")
+  func fields() async throws {
+    let sandbox = try await Sandbox()
+    let all = try await sandbox.run(expecting: 0, "fields").standardOutput
+    for name in ["seriesVolume", "writer", "month", "source.stem", "aspect"] { #expect(all.contains(name)) }
+    let one = try await sandbox.run(expecting: 0, "fields", "Volume").standardOutput
+    #expect(one.contains("seriesVolume") && !one.contains("publisher"), "\(one)")
+    let page = try await sandbox.run(expecting: 0, "man").standardOutput
+    #expect(page.contains("seriesVolume") && page.contains("source.folder"))
+    let json = try await sandbox.run(expecting: 0, "fields", "gtin", "--json").standardOutput
+    #expect(json.contains(#""comicInfo":"GTIN""#), "\(json)")
+    let wrong = try await sandbox.run(expecting: 2, "fields", "sereis")
+    #expect(wrong.standardError.contains("did you mean 'series'?"), "\(wrong)")
+  }
 }

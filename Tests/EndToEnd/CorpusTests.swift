@@ -47,7 +47,11 @@ struct CorpusTests {
     let receipt = try #require(try outcome.receipts().first)
     var seen: Set<String> = []
     let pictures = (receipt.pages ?? []).flatMap(\.source).filter { seen.insert($0).inserted }
-    let expected = ([line.extraCover].compactMap { $0 } + line.pictures).filter { $0 != "data:" }
+    // Details of paintings that the book's own sheet hides until a script shows them: a reader sees none of them.
+    let isHidden = { (name: String) in line.path.contains("cole-voyage") && name.hasSuffix("-320.jpg") }
+    let expected = ([line.extraCover].compactMap { $0 } + line.pictures).filter {
+      $0 != "data:" && !isHidden($0)
+    }
     #expect(pictures.filter { expected.contains($0) } == unique(expected), "\(outcome)")
     let inspected = try await sandbox.run(["inspect", "--json", "--as-comic", "--undrawable", "skip", input])
     let book = try #require(

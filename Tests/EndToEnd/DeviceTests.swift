@@ -74,7 +74,11 @@ struct DeviceTests {
   func listed() async throws {
     let sandbox = try await Sandbox()
     let outcome = try await sandbox.run(["plugins", "device"])
+    let rows = outcome.standardOutput.split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
     #expect(
-      outcome.standardOutput.contains("  KO         Kindle Oasis 2/3                 1264x1680  16     no\n"))
+      rows.contains("KO Kindle Oasis 2/3 1264x1680 16 no")
+        && rows.contains("PBEra PocketBook Era 1264x1680 16 no"))
   }
 }

@@ -18,6 +18,26 @@ struct InspectTests {
     #expect(book["direction"] as? String == "rtl")
   }
 
+  @Test(
+    "a book of text shows its cover, why it is text, its contents and its sections, as JSON too",
+    arguments: Corpus.lines("epub", "ok", "warn").filter { $0.path.hasSuffix("kavita-golden-harpoon.epub") })
+  func text(_ line: Corpus.Line) async throws {
+    let sandbox = try await Sandbox()
+    let input = try sandbox.corpusFile(line)
+    let text = try await sandbox.run(expecting: 0, "inspect", input).standardOutput
+    let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines.contains { $0.hasPrefix("cover ") && $0.contains("jpeg") })
+    #expect(lines.contains { $0.hasPrefix("text ") && $0.contains("this book is text") })
+    #expect(lines.contains { $0.hasPrefix("CHAPTER I.") && $0.contains("→") })
+    #expect(lines.contains("sections"))
+    let json = try await sandbox.run(expecting: 0, "inspect", "--json", input).standardOutput
+    let book = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let cover = try #require(book["cover"] as? [String: Any])
+    #expect((cover["name"] as? String)?.isEmpty == false && cover["width"] is Int)
+    #expect((book["refusal"] as? String)?.contains("text") == true)
+    #expect((book["sections"] as? [Any])?.isEmpty == false && (book["outline"] as? [Any])?.isEmpty == false)
+  }
+
   @Test("inspect fails for what is no book, and goes on to the next")
   func notABook() async throws {
     let sandbox = try await Sandbox("F27-not-only-comics")

@@ -41,7 +41,7 @@ struct LintTests {
       "lib/Kite/Kite 1.cbz: warning: 'Kite' lacks number 3 [missing-numbers]",
       "lib/Kite/Kite 2.cbz: ComicInfo.xml: warning: PageCount says 9, there are 2 [page-count]",
       "lib/Kite/Kite 4.cbr: warning: the file is a ZIP, but is called .cbr [extension-lies]",
-      "lib/Kite/Kite 4.cbr: warning: 'kite' (1 book) is 'Kite' elsewhere (3 books) [series-spellings]",
+      "lib/Kite/Kite 4.cbr: warning: 'kite' (1 book) is 'Kite' elsewhere (3 books): letter case differs [series-spellings]",
       "lib/Kite/z copy.cbz: warning: it holds the same 2 pages as 'lib/Kite/Kite 1.cbz' [same-pictures]",
       "lib/Kite/z copy.cbz: meta/ComicInfo.xml: warning: it lies in a folder [comicinfo-nested]",
       "lib/broken.cbz: error:", "6 books,",

@@ -37,6 +37,9 @@ struct Receipt: Decodable {
     var version: String?
     /// Pages of the source by what became of them, and `added` ones.
     var counts: [String: Int]?
+    /// Whether all of the sources is in it, and what is not.
+    var whole: Bool?
+    var missing: [String]?
     var pages: [Page]?
     var dropped: [Dropped]?
     var leftOut: [String]?

@@ -158,6 +158,33 @@ struct RunTests {
       "convert", "no-directory.cbz", "-o", "result.cbz", "--fail-on", "warning",
     ])
     #expect(outcome.status != 0, "\(outcome)")
+    #expect(outcome.standardError.contains("counts as failed"), "\(outcome)")
+  }
+
+  @Test("a warning that many books share is shown for a few, and summed up at the end")
+  func repeatedWarnings() async throws {
+    let sandbox = try await Sandbox()
+    try await sandbox.draw((1...6).map { DrawnChapter("in/\($0).cbz", [$0], info: "<Series>Kite</Series>") })
+    let arguments = ["convert", "in", "-o", "out/{series} {number} {source.stem}.cbz"]
+    let outcome = try await sandbox.run(arguments + ["--no-metadata"])
+    #expect(outcome.standardError.components(separatedBy: "{number} is empty").count == 4, "\(outcome)")
+    #expect(outcome.standardError.contains("[template-empty] in 6 books"), "\(outcome)")
+    let all = try await sandbox.run(
+      arguments + ["--no-metadata", "--exists", "replace", "--verbose"],
+      changing: Set(try sandbox.files().filter { $0.hasPrefix("out/") }))
+    #expect(all.standardError.components(separatedBy: "{number} is empty").count == 7, "\(all)")
+  }
+
+  @Test("a line counts pages of the output, and says where they are made of another number")
+  func counts() async throws {
+    let sandbox = try await Sandbox()
+    try await sandbox.draw([DrawnChapter("one.cbz", [1]), DrawnChapter("six.cbz", [1, 2, 3, 4, 5, 6])])
+    let one = try await sandbox.run(expecting: 0, "convert", "one.cbz", "-o", "a.cbz")
+    #expect(one.standardError.contains(": 1 page: 1 copied\n"), "\(one)")
+    let joined = try await sandbox.run(
+      expecting: 0, "convert", "six.cbz", "-o", "b.cbz", "--meta", "direction=ltr", "--pair", "--join", "all")
+    #expect(joined.standardError.contains(": 4 pages: 2 copied, 2 lossless"), "\(joined)")
+    #expect(joined.standardError.contains("made of 6 pages"), "\(joined)")
   }
 
   @Test("a dry run says what would be and writes nothing")

@@ -43,7 +43,7 @@ struct StoriesTests {
       // The index ends on page 6 of 6: printed numbers are the file's.
       #expect(book.comicInfo?.bookmarks == [0: "La copertina", 1: "Paperino & l'amaca", 4: "Una gag"])
       let summary = try #require(book[info: "Summary"])
-      #expect(summary.contains("3. [Gag] «Una gag» – pp. 5–6"))
+      #expect(summary.contains("3. [Gag] «Una gag»\n    – pp. 5–6"))
       #expect(summary.hasPrefix("The weekly issue, with an index.\n\n1. "))
       #expect(summary.hasSuffix("\n\nReprinted in 1995."))
       let after = try await facts("result.cbz", in: sandbox)["stories"] as? [[String: Any]]

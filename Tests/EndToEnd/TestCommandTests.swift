@@ -221,7 +221,7 @@ struct TestCommandTests {
       "spreads.yaml:11:27: error: metadata.series is not as expected [test-failed]",
       "    expected  Kyte\n    actual    Kite", "text like X*", "no series", "expected  7\n    actual    2",
       "1 page\n", "expected  1x1\n    actual    800x1200", "expected  drawn\n    actual    copied",
-      "expected  story\n    actual    frontCover", "a page 9", "there are 2 pages",
+      "expected  story\n    actual    frontCover", "a page 9", "the book has 2 pages",
       "expected  elsewhere.cbz\n    actual    out/Kite/book.cbz", "    - a.png", "    + ", "never-told",
     ] { #expect(text.contains(expected), "\(expected)\n\(text)") }
     #expect(
@@ -332,6 +332,36 @@ struct TestCommandTests {
       ])
     try await sandbox.run(
       expecting: 0, "test", "spreads.yaml", "--accept", changing: ["pictures/first.png"])
+  }
+
+  @Test("a pipeline that does not load is an error in JUnit and a line of JSON; tests of others are run")
+  func broken() async throws {
+    let sandbox = try await sandbox("- name: one page\n  book: {}\n  expect: { pageCount: 1 }\n")
+    try sandbox.write("leporello: 1\nstages: [metdata]\nsink: { cbz: out/ }\n", to: "misspelled.yaml")
+    try sandbox.write("leporello: [1\n", to: "broken.yaml")
+    let files = ["misspelled.yaml", "spreads.yaml", "broken.yaml"]
+    let outcome = try await sandbox.run(["test"] + files + ["--json", "--junit", "results.xml"])
+    #expect(outcome.status == 3, "\(outcome)")
+    let lines = try outcome.standardOutput.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(lines.map { $0["pipeline"] as? String } == files)
+    #expect(lines.map { $0["passed"] as? Bool } == [false, true, false])
+    #expect(
+      ((lines[0]["errors"] as? [[String: Any]])?.first?["message"] as? String)?.contains("metdata") == true)
+    let script = """
+      import xml.etree.ElementTree as E
+      root = E.parse('results.xml').getroot()
+      assert (root.get('tests'), root.get('failures'), root.get('errors')) == ('3', '0', '2'), root.attrib
+      assert [suite.get('errors') for suite in root] == ['1', '0', '1']
+      error = root[0][0][0]
+      assert error.tag == 'error' and 'metdata' in error.get('message') and 'misspelled.yaml:2' in error.text
+      assert root[1][0].get('name') == 'one page' and len(root[1][0]) == 0
+      """
+    let checked = try await sandbox.tool("python3", ["-c", script])
+    #expect(checked.status == 0, "\(checked)")
+    try await sandbox.run(expecting: 2, "test", "missing.yaml", "--junit", "missing.xml")
+    #expect(String(decoding: try sandbox.data("missing.xml"), as: UTF8.self).contains("<error"))
   }
 
   @Test("JSON lines and JUnit hold every test, and are the same every time")

@@ -16,7 +16,7 @@ struct LintPageTests {
     let report = LintReport(
       [Self.finding("<script>alert('&')</script>\u{1}", in: "\"><img src=x>.cbz")], bookCount: 1)
     let text = LintPage(report, covers: [:]).text
-    #expect(!text.contains("<script") && !text.contains("<img"))
+    #expect(!text.contains("<script>alert") && !text.contains("<img"))
     #expect(text.contains("&lt;script&gt;alert('&amp;')&lt;/script&gt;\u{FFFD}"))
     #expect(text.contains("&quot;&gt;&lt;img src=x&gt;.cbz"))
   }
@@ -31,6 +31,26 @@ struct LintPageTests {
     #expect(text.components(of: "<article>") == 2)
     #expect(text.contains("src=\"data:image/jpeg;base64,/9j/\""))
     #expect(text.contains("3 books, 3 findings"))
+  }
+
+  @Test("files with errors come before those with warnings, and these before notes")
+  func groups() throws {
+    let rules = Dictionary(grouping: LintRule.all, by: \.severity)
+    let (note, warning, error) = try (
+      #require(rules[.note]?.first), #require(rules[.warning]?.first), #require(rules[.error]?.first)
+    )
+    let report = LintReport(
+      [
+        Self.finding("n", in: "1.cbz", note), Self.finding("w", in: "2.cbz", warning),
+        Self.finding("e", in: "3.cbz", error), Self.finding("n", in: "3.cbz", note),
+      ], bookCount: 3)
+    let text = LintPage(report, covers: [:]).text
+    let places = [
+      "1 file with errors", "3.cbz", "1 file with warnings", "2.cbz", "1 file with notes only", "1.cbz",
+    ]
+    .map { text.firstRange(of: ">\($0)<")?.lowerBound }
+    #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted())
+    #expect(text.contains("<main>") && text.contains("id=\"search\""))
   }
 
   @Test("a clean collection is said to be one")

@@ -44,7 +44,7 @@ func plannedJob(_ job: Job, _ fates: [PlannedOutput.Fate], _ resources: RunResou
 }
 
 /// A folder that goes when the value does.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let url = FileManager.default.temporaryDirectory.appending(path: "engine-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }

@@ -63,7 +63,7 @@ struct ComicInfoReadingTests {
       ("<StoryArc>A,B,C</StoryArc><StoryArcNumber>4,,2</StoryArcNumber>", "storyArcs=A #4, B, C #2"),
       ("<GTIN>9780306406157</GTIN>", "identifiers=isbn:9780306406157"),
       ("<GTIN>urn:comicvine:issue:145269</GTIN>", "identifiers=comicvine:issue:145269"),
-      ("<GTIN>B00</GTIN>", "identifiers=gtin:B00"),
+      ("<GTIN>B00</GTIN>", "identifiers=B00"),
       ("<title>any case</title>", "title=any case"), ("<Title><![CDATA[a & b]]></Title>", "title=a & b"),
       ("<c:Title xmlns:c='urn:x'>prefixed</c:Title>", "title=prefixed"),
     ])

@@ -60,6 +60,35 @@ struct ComicInfoRewritingTests {
     #expect(summary == Self.mess.replacing("<![CDATA[One & two]]>", with: "Three"))
   }
 
+  @Test("a number of -1 beside such a count and volume stands for nothing; alone it is an issue's")
+  func unfilled() throws {
+    let document =
+      "<ComicInfo><Series>A</Series><Number>-1</Number><Count>-1</Count><Volume>-1</Volume></ComicInfo>"
+    var book = Book.bare
+    book.metadata = ComicInfo.read(Array(document.utf8)).metadata
+    #expect(book.metadata.fields == [.series])
+    book.removesSentinels = true
+    let statement = MetadataStatement(book, base: book.metadata)
+    let writing = try #require(try ComicInfo.rewrite(Array(document.utf8), saying: statement))
+    #expect(String(decoding: writing.bytes, as: UTF8.self) == "<ComicInfo><Series>A</Series></ComicInfo>")
+    let issue = "<ComicInfo><Number>-1</Number><Count>-1</Count></ComicInfo>"
+    #expect(ComicInfo.read(Array(issue.utf8)).metadata.number?.text == "-1")
+  }
+
+  @Test("white space in lists and names is put right, and names stay apart as the document has them")
+  func listSpelling() throws {
+    let document =
+      "<ComicInfo><Writer>Ann  Ash, Bo Birk</Writer><Genre>Science  Fiction,Drama</Genre></ComicInfo>"
+    let text = try rewritten(document) {
+      $0.set(\.credits, to: [Credit("Ann Ash", .writer), Credit("Bo Birk", .writer)], from: Self.origin)
+      $0.set(\.genres, to: ["Science Fiction", "Drama"], from: Self.origin)
+    }
+    #expect(
+      text == "<ComicInfo><Writer>Ann Ash, Bo Birk</Writer><Genre>Science Fiction,Drama</Genre></ComicInfo>")
+    let other = try rewritten(document) { $0.set(\.series, to: "S", from: Self.origin) }
+    #expect(other?.contains("Ann  Ash, Bo Birk") == true)
+  }
+
   @Test("an element in another letter case gets its right name when it changes")
   func letterCase() throws {
     let text = try rewritten(Self.mess) { $0.set(\.title, to: "Big", from: Self.origin) }
@@ -83,7 +112,6 @@ struct ComicInfoRewritingTests {
         <Title>0</Title>
         <Number>-1</Number>
         <Count>-1</Count>
-        <Volume>-1</Volume>
         <Year>0</Year>
         <Genre></Genre>
         <AgeRating>Unknown</AgeRating>

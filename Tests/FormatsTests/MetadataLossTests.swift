@@ -80,3 +80,32 @@ struct MetadataLossTests {
     #expect(lost == "this is not kept in MetronInfo: seriesGroups (G); date (2010-07); isManga (yes)")
   }
 }
+
+@Suite("What is known of single stories and lost is told")
+struct StoryLossTests {
+  private func message(_ formats: [any MetadataFormat.Type], summary: String?) -> String? {
+    var book = Book.bare
+    book.metadata.set(\.summary, to: summary, from: Origin(.commandLine))
+    book.stories = [
+      Story(kind: "Pin-up", title: "One", code: "X 1", credits: [Credit("Ann", Credit.Role("Script"))])
+    ]
+    let documents = formats.map { format in
+      let bytes = format.write(MetadataStatement(book)).bytes
+      return (format: format.name, reading: format.read(bytes, origin: Origin(.embedded), limits: Limits()))
+    }
+    return MetadataLoss.warning(for: book, writtenAs: documents)?.message
+  }
+
+  @Test("credits, kinds and codes of stories have no place but the summary")
+  func facts() {
+    let index = StoryIndex(stories: [
+      Story(kind: "Pin-up", title: "One", code: "X 1", credits: [Credit("Ann", Credit.Role("Script"))])
+    ])
+    #expect(message([ComicInfo.self], summary: index.summary) == nil)
+    let lost =
+      "credits of stories (Script: Ann of 'One'); kinds of stories (Pin-up of 'One'); codes of stories (X 1 of 'One')"
+    #expect(
+      message([ComicInfo.self, MetronInfo.self], summary: "A tale.")
+        == "this is not kept in ComicInfo, MetronInfo: \(lost)")
+  }
+}

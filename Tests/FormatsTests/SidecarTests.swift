@@ -65,7 +65,48 @@ struct SidecarTests {
     #expect(folder.map(\.path) == ["/d/Vol. 1.xml"])
   }
 
+  @Test("a series' file speaks of the series even beside its only book, a gallery's of the book")
+  func seriesDocuments() {
+    #expect(
+      find("d/a.cbz", ["details.json", "Series.json", "info.json", "a.json"], only: true) == [
+        "d/Series.json series shared", "d/details.json series shared", "d/info.json series",
+      ])
+  }
+
+  @Test("files in several formats are one book where they have one name")
+  func oneBook() {
+    #expect(Sidecar.areOneBook(["d/A.cbz", "d/a.epub", "d/A.kepub.epub"]))
+    #expect(!Sidecar.areOneBook(["d/A.cbz", "d/B.epub"]))
+    #expect(Sidecar.areOneBook([]))
+  }
+
   // MARK: reading
+
+  @Test(
+    "what series' files say",
+    arguments: [
+      (
+        "series.json",
+        #"{"version":"1.0.2","metadata":{"type":"comicSeries","name":"Kite","publisher":"P","year":2016,"volume":null,"total_issues":12}}"#,
+        "series=Kite startYear=2016 count=12 publisher=P"
+      ),
+      (
+        "details.json", #"{"title":"Kite","author":"Ann","artist":"Bo","genre":["Drama"],"status":"1"}"#,
+        "series=Kite credits=Ann (writer), Bo (penciller) genres=Drama"
+      ),
+      ("info.json", #"{"gallery_info":{"title":"Kite","language":"English"}}"#, "series=Kite language=en"),
+    ])
+  func seriesDocument(_ name: String, _ text: String, _ expected: String) async {
+    let sidecar = Sidecar(path: FilePath("d/" + name), format: .seriesDocument, isShared: true)
+    let reading = await read([sidecar], ["d/" + name: text])
+    let found = reading.found[0]
+    #expect(
+      found.metadata.fields.map { "\($0.rawValue)=\(found.metadata[$0]?.value.text ?? "")" }
+        .joined(separator: " ") == expected)
+    #expect(found.isShared && found.origin == Origin(.sidecar, name))
+    let broken = await read([sidecar], ["d/" + name: "{}"])
+    #expect(broken.found.isEmpty && broken.warnings.map(\.rule) == [.sidecarUnreadable])
+  }
 
   private let info =
     "<ComicInfo><Series>S</Series><Number>3</Number><Writer>W</Writer><Pages><Page Image='0' Type='Other'/></Pages></ComicInfo>"

@@ -185,4 +185,16 @@ struct HelpTableTests {
         == "  --a-very-long-flag-indeed VALUE\n\(column)Text.\n  漢字" + String(repeating: " ", count: 18)
         + "Wide.\n  x" + String(repeating: " ", count: 21) + "Y.\n")
   }
+
+  @Test(
+    "a word behind a flag is its value however it is spelled, else a word that may have been meant as one")
+  func doubtful() throws {
+    #expect(words(try parse("--paper", "Newsprint", "book.epub")) == ["book.epub"])
+    #expect(words(try parse("--paper", "./cream")) == ["./cream"])
+    let parsed = try parse("--paper", "creem", "book.epub")
+    #expect(words(parsed) == ["creem", "book.epub"])
+    #expect(parsed.doubtful.map(\.meant) == ["cream"] && parsed.doubtful.map(\.flag) == ["paper"])
+    #expect(try parse("--paper", "book.epub").doubtful.map(\.meant) == [nil])
+    #expect(try parse("--stories", "creem").doubtful.isEmpty)
+  }
 }

@@ -82,7 +82,7 @@ struct PathTemplateTests {
   func noFallback(template: String, expected: String) throws {
     let (path, warnings) = try PathTemplate(parsing: template).path(for: SampleBook.named([.number: "3"]))
     #expect(path.display == expected)
-    #expect(warnings.isEmpty)
+    #expect(!warnings.map(\.rule).contains(.nameFallback))
   }
 
   @Test("a required field that is missing fails the book and says how to set it")
@@ -160,6 +160,37 @@ struct PathTemplateTests {
       #expect(error.map(yaml.place) == yaml.place)
     }
   }
+}
+
+@Suite("Empty fields of paths")
+struct EmptyFieldTests {
+  private func warnings(_ template: String, _ fields: [MetadataField: String]) throws -> [String] {
+    try PathTemplate(parsing: template).path(for: SampleBook.named(fields)).warnings.map(\.message)
+  }
+
+  @Test(
+    "a field outside brackets that is empty is warned of by name, whether it is part of a name or a folder",
+    arguments: [
+      ("{series} ({volume}).cbz", "{volume}"), ("{publisher}/{series}.cbz", "{publisher}"),
+      ("lib/{publisher}/{series} v{volume:00}.cbz", "{publisher} and {volume}"),
+      ("{publisher} - x/{series}.cbz", "{publisher}"),
+    ])
+  func warned(_ template: String, _ names: String) throws {
+    let told = try warnings(template, [.series: "Lantern"])
+    #expect(told.count == 1 && told.first?.hasPrefix(names + " ") == true, "\(told)")
+  }
+
+  @Test(
+    "one that is there, optional, or has a default is not",
+    arguments: [
+      "{series}.cbz", "{series}[ ({volume})].cbz", "{series} {volume|loose}.cbz",
+      "[{publisher}/]{series}.cbz",
+      "{publisher|Unknown}/{series}.cbz",
+    ])
+  func fine(_ template: String) throws { #expect(try warnings(template, [.series: "Lantern"]) == []) }
+
+  @Test("a name that falls back to the source's is warned of once")
+  func fallback() throws { #expect(try warnings("{series} {number}.cbz", [:]).count == 1) }
 }
 
 @Suite("Names that every system takes")

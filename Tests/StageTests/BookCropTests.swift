@@ -122,7 +122,7 @@ import Testing
     var book = try TestBook([right(), left(), right()])
     let entry = EntryReference(source: .main, key: 9, name: "bad")
     book.book.pages[0] = Page(id: PageID(entry), picture: .entry(entry), sourceName: "bad")
-    let context = PagesTestContext([
+    let context = StageContext([
       "bad": Array("no picture at all".utf8), "p2": try encodePNG(left()), "p3": try encodePNG(right()),
     ])
     let result = try await stage(CropStage.self, cropping).apply(

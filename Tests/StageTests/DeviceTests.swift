@@ -9,7 +9,7 @@ import Testing
 
 @Suite("the device stage") struct DeviceStageTests {
   /// A page larger than any screen, and a small one.
-  private static let large = Result { try DrawnBook("color 2000x2660 header", "gray 20x30") }
+  private static let large = Result { try DrawnBook("color 2600x3458 header", "gray 20x30") }
 
   @Test(
     "every device of the table can be named, and pages get no larger than its screen",
@@ -28,16 +28,36 @@ import Testing
 
   @Test("the table is whole, with codes of its own")
   func whole() throws {
-    #expect(DeviceProfile.all.count == 40)
-    #expect(Set(DeviceProfile.all.map(\.code)).count == 40)
+    #expect(DeviceProfile.all.count == 67)
+    #expect(Set(DeviceProfile.all.map(\.code)).count == 67)
     #expect(
       DeviceProfile.all.filter(\.hasColor).map(\.code) == [
-        "KCS", "KSCS", "KoCC", "KoLC", "RmkPP", "RmkPPMove",
+        "KCS", "KSCS", "KoCC", "KoLC", "RmkPP", "RmkPPMove", "BxGoC7", "BxNoteAirC", "BxTabUltraC",
+        "PBVerseProC",
+        "PBEraC", "PBInkPadC", "PBInkPadEo",
       ])
     let table = try #require(DeviceStage.tables.first)
-    #expect(table.rows.count == 40)
+    #expect(table.rows.count == 67)
     #expect(table.rows.first == ["K1", "Kindle 1", "600x670", "4", "no"])
-    #expect(DeviceCode.allCases.count == 41)
+    #expect(DeviceCode.allCases.count == 68)
+  }
+
+  @Test(
+    "a device is found by its name, however it is spelled",
+    arguments: [
+      ("Kobo Libra 2", "KoL"), ("kobo-libra-2", "KoL"), ("Kobo Libra H2O", "KoL"), ("kpw5", "KPW5"),
+      ("Kindle Paperwhite 4", "KPW34"), ("Kindle Paperwhite Signature", "KPW5"), ("Kindle DXG", "KDX"),
+      ("Boox Palma 2", "BxPalma"), ("Boox Go 10.3", "BxGo10"), ("pocketbook era color", "PBEraC"),
+      ("PocketBook InkPad 4", "PBInkPad"), ("other", "OTHER"),
+    ])
+  func names(name: String, code: String) {
+    #expect(DeviceCode(rawValue: name)?.rawValue == code)
+  }
+
+  @Test("no two devices share a name")
+  func namesOfTheirOwn() {
+    let names = DeviceProfile.all.flatMap { $0.names + [$0.code] }.map(\.looselySpelled)
+    #expect(Set(names).count == names.count)
   }
 
   @Test("grays are those the screens show")

@@ -29,7 +29,7 @@ struct NormalizeStageTests {
   private func changed(_ options: String) async throws -> Set<MetadataField> {
     let before = book()
     let after = try await stage(NormalizeStage.self, options).apply(
-      to: before, selecting: .all, in: PagesTestContext())
+      to: before, selecting: .all, in: StageContext())
     return Set(before.metadata.fields.filter { before.metadata[$0]?.value != after.metadata[$0]?.value })
   }
 
@@ -61,7 +61,7 @@ struct NormalizeStageTests {
 
   @Test("each change is told as a note with its rule")
   func notes() async throws {
-    let context = PagesTestContext()
+    let context = StageContext()
     _ = try await stage(NormalizeStage.self, "all").apply(to: book(), selecting: .all, in: context)
     #expect(
       context.diagnostics.map(\.description) == [
@@ -82,7 +82,7 @@ struct NormalizeStageTests {
     let bytes = Array("series: { Paper Kite: Kite }".utf8)
     try #require(write(descriptor, bytes, bytes.count) == bytes.count)
     let result = try await stage(NormalizeStage.self, "{ aliases: \(name) }").apply(
-      to: book(), selecting: .all, in: PagesTestContext())
+      to: book(), selecting: .all, in: StageContext())
     #expect(result.metadata.series == "Paper Kite")
     let error = #expect(throws: Diagnostic.self) {
       try stage(NormalizeStage.self, "{ aliases: \(name)-gone }")

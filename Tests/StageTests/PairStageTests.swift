@@ -35,7 +35,7 @@ struct PairStageTests {
   }
 
   static func run(
-    _ book: Book, _ context: PagesTestContext = PagesTestContext(), selecting selection: PageSelection = .all,
+    _ book: Book, _ context: StageContext = StageContext(), selecting selection: PageSelection = .all,
     _ change: (inout PairStage.Settings) -> Void = { _ in }
   ) async throws -> Book {
     var settings = PairStage.Settings()
@@ -46,7 +46,7 @@ struct PairStageTests {
   private func paired(_ book: Book, _ change: (inout PairStage.Settings) -> Void = { _ in }) async throws
     -> String
   {
-    Self.picture(try await Self.run(book, PagesTestContext(), change))
+    Self.picture(try await Self.run(book, StageContext(), change))
   }
 
   private typealias Pages = OptionMap<PagePlacement>
@@ -59,12 +59,12 @@ struct PairStageTests {
 
   @Test("an unknown direction is left to right, with a warning; a direction stated becomes the book's")
   func direction() async throws {
-    let context = PagesTestContext()
+    let context = StageContext()
     let guessed = try await Self.run(Self.book("nnn", direction: nil), context)
     #expect(Self.picture(guessed) == "[ |p1] [p2|p3]")
     #expect(context.diagnostics.map(\.rule) == [.directionUnknown])
     #expect(guessed.direction == nil)
-    let silent = PagesTestContext()
+    let silent = StageContext()
     let stated = try await Self.run(Self.book("nnn", direction: nil), silent) { $0.direction = .rtl }
     #expect(Self.picture(stated) == "[p1| ] [p3|p2]")
     #expect(stated.direction == .rightToLeft)
@@ -82,7 +82,7 @@ struct PairStageTests {
     #expect(
       try await paired(book) { $0.pages = Pages([.init(key: "5", value: .alone)]) }
         == "[ |p1] [p3|p4] [p5| ] [p6| ]")
-    let context = PagesTestContext()
+    let context = StageContext()
     _ = try await Self.run(book, context) { $0.pages = Pages([.init(key: "7", value: .alone)]) }
     #expect(context.diagnostics.map(\.rule) == [.pageNotThere])
   }
@@ -91,7 +91,7 @@ struct PairStageTests {
   func upright() async throws {
     var book = Self.book("nnnn")
     book.pages[1].isDouble = true
-    let context = PagesTestContext()
+    let context = StageContext()
     #expect(Self.picture(try await Self.run(book, context)) == "[ |p1] [p2|p3] [p4| ]")
     #expect(context.diagnostics.map(\.rule) == [.doublePageUpright])
   }

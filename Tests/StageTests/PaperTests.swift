@@ -26,7 +26,7 @@ struct PaperTests {
       source: BookSource(
         path: FilePath("book.cbz"), stem: "book", folder: "", reader: "archive", format: "ZIP",
         pageCount: names.count),
-      pages: PagesTestContext.book(of: names))
+      pages: StageContext.book(of: names))
   }
 
   private func operation(_ page: Page) throws -> PaperOperation {
@@ -81,7 +81,7 @@ struct PaperTests {
   func selection() async throws {
     let before = book("a", "b", "c")
     let selection = PageSelection([before.pages[1].id], isStated: true)
-    let after = try await stage("manga").apply(to: before, selecting: selection, in: PagesTestContext())
+    let after = try await stage("manga").apply(to: before, selecting: selection, in: StageContext())
     #expect(after.pages[0] == before.pages[0])
     #expect(after.pages[2] == before.pages[2])
     #expect(try operation(after.pages[1]).settings == PaperPreset.manga.settings)
@@ -90,7 +90,7 @@ struct PaperTests {
   @Test("pages have grain of their own by default, and all the same with vary: none")
   func variation() async throws {
     let before = book("a", "b")
-    let context = PagesTestContext()
+    let context = StageContext()
     let varied = try await stage("{ seed: 7 }").apply(to: before, selecting: .all, in: context)
     #expect(try operation(varied.pages[0]) != operation(varied.pages[1]))
     let again = try await stage("{ seed: 7 }").apply(to: before, selecting: .all, in: context)

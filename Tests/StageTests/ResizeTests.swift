@@ -11,7 +11,7 @@ import Testing
 /// only the header states the size.
 struct DrawnBook {
   let book: Book
-  let context: PagesTestContext
+  let context: StageContext
 
   init(_ names: String...) throws {
     var pictures: [String: [UInt8]] = [:]
@@ -33,12 +33,12 @@ struct DrawnBook {
       }
       pictures[name] = bytes
     }
-    context = PagesTestContext(pictures)
+    context = StageContext(pictures)
     book = Book(
       source: BookSource(
         path: FilePath("book.cbz"), stem: "book", folder: "", reader: "archive", format: "ZIP",
         pageCount: names.count),
-      pages: PagesTestContext.book(of: names))
+      pages: StageContext.book(of: names))
   }
 
   func through(_ stage: any Stage, _ selection: PageSelection = .all) async throws -> [Page] {

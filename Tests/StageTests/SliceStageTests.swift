@@ -37,7 +37,7 @@ struct SliceStageTests {
   /// The rows of each part of the first page.
   private func rows(_ book: Book) async throws -> [Range<Int>] {
     let result = try await SliceStage(SliceStage.Settings()).apply(
-      to: book, selecting: .all, in: PagesTestContext())
+      to: book, selecting: .all, in: StageContext())
     var rows: [Range<Int>] = []
     for page in result.pages.dropLast() {
       if case .derived(let operation, _) = page.picture, let crop = operation.base as? CropOperation {
@@ -80,7 +80,7 @@ struct SliceStageTests {
     let result = try await SliceStage(SliceStage.Settings())
       .apply(
         to: book(700, [10..<120, 140..<260, 300..<380, 400..<520, 560..<690]), selecting: .all,
-        in: PagesTestContext())
+        in: StageContext())
     #expect(result.pages[0].bookmark == "Start")
     #expect(result.outline[0].page == result.pages[0].id)
     #expect(result.pages.last?.sourceName == "p2")
@@ -96,7 +96,7 @@ struct MarkStageTests {
     var settings = MarkStage.Settings()
     settings.doublePage = mark
     let chosen = PageSelection([book.pages[1].id], isStated: true)
-    let marked = try await MarkStage(settings).apply(to: book, selecting: chosen, in: PagesTestContext())
+    let marked = try await MarkStage(settings).apply(to: book, selecting: chosen, in: StageContext())
     let size = Size(width: 60, height: 90)
     return PageShape.judge(marked.pages, sizes: [size, size, Size(width: 120, height: 90), size])
   }

@@ -10,7 +10,7 @@ import Testing
 /// one more.
 struct SpreadBook {
   var book: Book
-  let context: PagesTestContext
+  let context: StageContext
 
   /// - Parameter widths: of the pages, all 60 pixels high.
   init(_ widths: [Int], height: Int = 60, direction: Direction? = .leftToRight) throws {
@@ -23,8 +23,8 @@ struct SpreadBook {
         Raster(size: Size(width: width, height: height), layout: .gray, samples: samples))
       names.append(name)
     }
-    context = PagesTestContext(pictures)
-    let pages = PagesTestContext.book(of: names)
+    context = StageContext(pictures)
+    let pages = StageContext.book(of: names)
     let source = BookSource(
       path: "book", stem: "book", folder: "", reader: "folder", format: "folder", pageCount: pages.count)
     book = Book(
@@ -232,6 +232,14 @@ struct SplitStageTests {
     let book = try await sample.applying(split { $0.cover = .front })
     #expect(book.pages.count == 5)
     #expect(sample.context.diagnostics.map(\.rule) == [.splitLeftWhole, .splitLeftWhole])
+  }
+
+  @Test("a page that folds out to three is left whole; one of two is cut in its fold")
+  func foldsOut() async throws {
+    let sample = try SpreadBook([40, 40, 120, 40, 80, 40])
+    let book = try await sample.applying(split())
+    #expect(book.pages.count == 7)
+    #expect(sample.context.diagnostics.map(\.rule) == [.splitLeftWhole])
   }
 
   @Test("a threshold cuts whatever is wide enough, in a book of double pages too")

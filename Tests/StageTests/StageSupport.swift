@@ -33,16 +33,16 @@ private func decoded<S: Stage>(_ type: S.Type, _ options: String) throws -> (
 /// A book of PNG pages, named by their order, in a context that has them.
 struct TestBook {
   var book: Book
-  let context: PagesTestContext
+  let context: StageContext
 
   init(_ rasters: [Raster], direction: Direction? = nil) throws {
     let names = rasters.indices.map { "p\($0 + 1)" }
-    context = PagesTestContext(
+    context = StageContext(
       Dictionary(uniqueKeysWithValues: try zip(names, rasters).map { ($0, try encodePNG($1)) }))
     let source = BookSource(
       path: FilePath("test.cbz"), stem: "test", folder: "", reader: "archive", format: "ZIP",
       pageCount: names.count)
-    book = Book(source: source, pages: PagesTestContext.book(of: names))
+    book = Book(source: source, pages: StageContext.book(of: names))
     book.metadata.set(\.direction, to: direction, from: Origin(.embedded))
   }
 

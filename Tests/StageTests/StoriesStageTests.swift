@@ -13,7 +13,7 @@ struct StoriesStageTests {
     stories: [Story] = []
   ) -> Book {
     let names = (1...pages).map { "p\($0)" }
-    var list = PagesTestContext.book(of: names)
+    var list = StageContext.book(of: names)
     for (number, mark) in marks { list[number - 1].bookmark = mark }
     for number in doubles { list[number - 1].isDouble = true }
     let source = BookSource(
@@ -24,7 +24,7 @@ struct StoriesStageTests {
   }
 
   private func apply(_ options: String, to book: Book) async throws -> (book: Book, told: [Diagnostic]) {
-    let context = PagesTestContext([:])
+    let context = StageContext([:])
     let done = try await stage(StoriesStage.self, options).apply(to: book, selecting: .all, in: context)
     return (done, context.diagnostics)
   }
@@ -58,7 +58,7 @@ struct StoriesStageTests {
   func summaries() async throws {
     #expect(
       try await apply("{ summary: canonical }", to: book()).book.metadata.summary
-        == "Prose.\n\n1. [Storia] «A»  {X} – p. 2\n    Art: Bo\n2. «B» – p. 3\n\nMore.")
+        == "Prose.\n\n1. [Storia] «A»  {X}\n    Art: Bo\n    – p. 2\n2. «B»\n    – p. 3\n\nMore.")
     let prose = try await apply("{ summary: prose }", to: book()).book
     #expect(prose.metadata.summary == "Prose.\n\nMore.")
     #expect(prose.metadata[.summary]?.origin == Origin(.pipeline))

@@ -32,7 +32,7 @@ import Testing
     var book = try pages()
     let entry = EntryReference(source: .main, key: 9, name: "bad")
     book.book.pages[0] = Page(id: PageID(entry), picture: .entry(entry), sourceName: "bad")
-    let context = PagesTestContext([
+    let context = StageContext([
       "bad": Array("no picture at all".utf8),
       "p2": try encodePNG(.panel(left: 1, top: 1, right: 1, bottom: 1)),
     ])

@@ -1,28 +1,43 @@
 import BookModel
 
 /// Folders as chapters.
-enum FolderOutline {
+struct FolderOutline {
   /// A node for every folder below the innermost one that holds all pages, in the order of the pages; it leads
   /// to the first page in it or below. Empty where all pages lie in one folder.
   ///
-  /// - Parameter pages: each page with the components of its name, in reading order.
-  static func nodes(for pages: [(id: PageID, components: [String])]) -> [OutlineNode] {
+  /// - Parameters:
+  ///   - pages: each page with the components of its name, in reading order.
+  ///   - facts: what is known of single folders. Where their titles tell chapters apart, they are called by them.
+  static func nodes(
+    for pages: [(id: PageID, components: [String])], facts: [[String]: Metadata] = [:]
+  ) -> [OutlineNode] {
     let folders = pages.map { Array($0.components.dropLast()) }
     guard let first = folders.first, folders.contains(where: { $0 != first }) else { return [] }
     var shared = first
     for folder in folders { shared = Array(zip(shared, folder).prefix { $0 == $1 }.map(\.0)) }
     let below = zip(pages, folders).map { (id: $0.id, folders: $1.dropFirst(shared.count)) }
-    return group(below[...])
+    let titles = facts.values.compactMap(\.title)
+    let isTelling = Set(titles).count == titles.count
+    return FolderOutline(facts: facts, isTelling: isTelling).group(below[...], in: shared)
   }
 
+  private let facts: [[String]: Metadata]
+  /// Whether chapters are called by the titles their facts give.
+  private let isTelling: Bool
+
   /// Groups neighbors by their outermost folder. Natural order keeps the pages of a folder together.
-  private static func group(_ pages: ArraySlice<(id: PageID, folders: ArraySlice<String>)>) -> [OutlineNode] {
+  private func group(
+    _ pages: ArraySlice<(id: PageID, folders: ArraySlice<String>)>, in folder: [String]
+  ) -> [OutlineNode] {
     var nodes: [OutlineNode] = []
     var rest = pages.drop { $0.folders.isEmpty }
     while let first = rest.first, let title = first.folders.first {
       let inside = rest.prefix { $0.folders.first == title }
-      let children = group(inside.map { (id: $0.id, folders: $0.folders.dropFirst()) }[...])
-      nodes.append(OutlineNode(title: title, page: first.id, children: children))
+      let path = folder + [title]
+      let children = group(inside.map { (id: $0.id, folders: $0.folders.dropFirst()) }[...], in: path)
+      let known = facts[path]
+      let name = isTelling ? known?.title ?? title : title
+      nodes.append(OutlineNode(title: name, target: .page(first.id), children: children, facts: known))
       rest = rest.dropFirst(inside.count).drop { $0.folders.isEmpty }
     }
     return nodes

@@ -7,12 +7,12 @@ import PluginKit
 import Publications
 
 extension PictureBook {
-  /// What metadata inside the book says, in the order it is believed in: ComicInfo, the formats among the
-  /// attachments, calibre's package document. What is said of pages goes to the pages, and the first format that
+  /// What metadata inside the book says, in the order it is believed in: ComicInfo, what the
+  /// ComicInfo files of chapters agree on, the formats among the attachments, calibre's package document. What is said of pages goes to the pages, and the first format that
   /// lists stories gives the book's.
-  func embedded(_ entries: PictureEntries, into book: inout Book, _ pages: inout [Page])
-    async throws(Diagnostic)
-  {
+  func embedded(
+    _ entries: PictureEntries, _ chapters: ChapterInfos, into book: inout Book, _ pages: inout [Page]
+  ) async throws(Diagnostic) {
     var found: [FoundMetadata] = []
     if let entry = entries.comicInfo, let bytes = try await document(entry) {
       let origin = Origin(.embedded, ComicInfo.fileName)
@@ -22,6 +22,10 @@ extension PictureBook {
         found.append(FoundMetadata(origin: origin, metadata: reading.metadata))
         for warning in PageInfo.apply(reading.pages, to: &pages) { context.report(under(entry, warning)) }
       }
+    }
+    if !chapters.common.isEmpty {
+      found.append(
+        FoundMetadata(origin: Origin(.embedded, ComicInfo.fileName), metadata: chapters.common))
     }
     for format in MetadataFormats.all {
       for attachment in book.attachments where attachment.isDocument(of: format) {
@@ -92,7 +96,7 @@ extension PictureBook {
   }
 
   /// A small file of the book; nil, with a warning, where it is damaged or too large: pages matter more.
-  private func document(_ named: PictureEntries.NamedEntry) async throws(Diagnostic) -> [UInt8]? {
+  func document(_ named: PictureEntries.NamedEntry) async throws(Diagnostic) -> [UInt8]? {
     let limit = context.limits.maxDocumentBytes
     if let size = named.entry.size, size > limit.bytes {
       unreadable(named, .error(.fileTooLarge, "it has \(size) bytes, more than \(limit.optionText)"))
@@ -118,7 +122,7 @@ extension PictureBook {
   }
 
   /// The same, said of an entry of this book.
-  private func under(_ named: PictureEntries.NamedEntry, _ diagnostic: Diagnostic) -> Diagnostic {
+  func under(_ named: PictureEntries.NamedEntry, _ diagnostic: Diagnostic) -> Diagnostic {
     var told = diagnostic.inFile(probe.path.display)
     told.place.entry = named.text
     return told

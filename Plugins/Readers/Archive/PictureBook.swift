@@ -22,7 +22,7 @@ extension Rule {
   static let embeddedUnreadable = Rule(
     "embedded-metadata-unreadable", .metadata,
     "A metadata file inside a book cannot be read; the book is read without it.",
-    advice: "Fix the document in the source, or set the fields with --meta.")
+    advice: "Fix the document in the source, or set the fields with --meta.", isLoss: true)
 }
 
 /// Makes a book of the pictures in an archive or a folder, which are treated alike.
@@ -30,6 +30,7 @@ struct PictureBook {
   /// What reading it may report.
   static let rules: [Rule] = [
     .archiveOfArchives, .linkNotFollowed, .unsafeName, .repeatedName, .embeddedUnreadable, .noPages,
+    .chapterMetadata,
   ]
 
   let container: any Container
@@ -45,17 +46,20 @@ struct PictureBook {
     let entries = try await PictureEntries(of: container, source, in: context)
     try check(entries)
     tell(of: entries)
-    var pages = pages(of: entries)
-    let outline = FolderOutline.nodes(
-      for: zip(pages, entries.pages).map { (id: $0.id, components: $1.components) })
+    let placed = try await pages(of: entries)
+    var pages = placed.map(\.page)
     var book = Book(
       source: BookSource(
         path: probe.path, stem: stem, folder: folderName(of: probe.path), reader: reader,
         format: container.formatName,
-        pageCount: pages.count), pages: [], outline: outline)
+        pageCount: pages.count), pages: [])
 
     book.attachments = try await attachments(entries)
-    try await embedded(entries, into: &book, &pages)
+    let chapters = try await chapterInfos(entries, &pages, names: placed.map(\.components))
+    try await embedded(entries, chapters, into: &book, &pages)
+    book.outline = FolderOutline.nodes(
+      for: placed.map { (id: $0.page.id, components: $0.components) },
+      facts: chapters.facts(beyond: book.metadata))
     book.found += await sidecars(&pages, bookHoldsPackage: entries.package != nil)
     if !pages.contains(where: { !$0.roles.isEmpty }) { pages[0].roles = [.frontCover] }
     book.pages = pages
@@ -71,10 +75,41 @@ struct PictureBook {
     EntryReference(source: source, key: named.entry.key, name: named.text)
   }
 
-  private func pages(of entries: PictureEntries) -> [Page] {
-    entries.pages.map { named in
+  /// A page for every picture: one for each entry, but for TIFFs that hold several scans.
+  private func pages(
+    of entries: PictureEntries
+  ) async throws(Diagnostic) -> [(page: Page, components: [String])] {
+    var pages: [(page: Page, components: [String])] = []
+    for named in entries.pages {
       let reference = reference(to: named)
-      return Page(id: PageID(reference), picture: .entry(reference), sourceName: named.text)
+      let scans = try await scans(of: reference, named)
+      if scans.isEmpty {
+        let page = Page(id: PageID(reference), picture: .entry(reference), sourceName: named.text)
+        pages.append((page, named.components))
+      }
+      for (index, scan) in scans.enumerated() {
+        let page = Page(
+          id: PageID(reference, occurrence: index), picture: .derived(scan, [.entry(reference)]),
+          sourceName: named.name(ofScan: index + 1, of: scans.count))
+        pages.append((page, named.components))
+      }
+    }
+    return pages
+  }
+
+  /// The scans of a TIFF that holds several; none for any other picture. One that is damaged tells itself when its page
+  /// is made.
+  private func scans(
+    of reference: EntryReference, _ named: PictureEntries.NamedEntry
+  ) async throws(Diagnostic) -> [ScanOperation] {
+    guard ["tif", "tiff"].contains(named.entry.path.fileExtension) else { return [] }
+    do throws(Diagnostic) {
+      guard let facts = try await context.facts(of: .entry(reference)), facts.scanCount > 1 else { return [] }
+      let bytes = try await context.bytes(of: reference)
+      return try ScanOperation.all(in: bytes, count: facts.scanCount, limits: context.limits)
+    } catch {
+      guard error.rule.category == .damage else { throw error }
+      return []
     }
   }
 
@@ -82,7 +117,7 @@ struct PictureBook {
     if entries.pages.isEmpty, !entries.inner.isEmpty {
       throw .error(
         .archiveOfArchives,
-        "this holds no pictures, but \(entries.inner.count) archives: \(listed(entries.inner.map(\.text)))",
+        "this holds no pictures, but \(counted(entries.inner.count, "archive")): \(listed(entries.inner.map(\.text)))",
         at: place,
         remedy: "unpack it and convert these; each is a book of its own")
     }
@@ -131,5 +166,15 @@ struct PictureBook {
           .repeatedName, "pages have the same name; all are kept: \(listed(repeated.map { $0.0.text }))",
           at: place))
     }
+  }
+}
+
+extension PictureEntries.NamedEntry {
+  /// `scan-02.tif`: what the second of a dozen scans in `scan.tif` is called.
+  fileprivate func name(ofScan number: Int, of count: Int) -> String {
+    let digits = String(number)
+    let padded = String(repeating: "0", count: String(count).count - digits.count) + digits
+    guard let dot = text.lastIndex(of: ".") else { return "\(text)-\(padded)" }
+    return "\(text[..<dot])-\(padded)\(text[dot...])"
   }
 }

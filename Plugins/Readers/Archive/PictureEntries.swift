@@ -11,6 +11,8 @@ struct PictureEntries {
   /// Pictures in natural order, whatever the order stored.
   private(set) var pages: [NamedEntry] = []
   private(set) var comicInfo: NamedEntry?
+  /// ComicInfo files that speak of the pages in their folder only.
+  private(set) var chapterInfos: [NamedEntry] = []
   /// calibre's `metadata.opf`.
   private(set) var package: NamedEntry?
   /// Metadata files besides these, of whatever format.
@@ -91,12 +93,18 @@ struct PictureEntries {
   }
 
   private mutating func takeMetadata(from documents: [NamedEntry]) {
-    let info = ComicInfo.entry(among: documents.map(\.components))
+    let info = ComicInfo.entry(among: documents.map(\.components)).flatMap {
+      isAboutChapter(documents[$0]) ? nil : $0
+    }
     var taken: Set<String> = []
     for (index, document) in documents.enumerated() {
       let name = (document.components.last ?? "").lowercased()
       if index == info {
         comicInfo = document
+      } else if name == ComicInfo.fileName.lowercased(), isAboutChapter(document),
+        taken.insert(document.text.lowercased()).inserted
+      {
+        chapterInfos.append(document)
       } else if name == "metadata.opf", document.components.count == 1 {
         package = document
       } else if MetadataFormats.ownsFile(name), taken.insert(name).inserted {
@@ -105,5 +113,12 @@ struct PictureEntries {
         others.append(document)
       }
     }
+  }
+
+  /// Whether a file lies in a folder with some of the pages and not all.
+  private func isAboutChapter(_ document: NamedEntry) -> Bool {
+    let folder = document.components.dropLast()
+    let count = pages.count { $0.components.starts(with: folder) }
+    return count > 0 && count < pages.count
   }
 }

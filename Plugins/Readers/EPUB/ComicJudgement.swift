@@ -51,23 +51,36 @@ struct ComicJudgement {
     return verdicts
   }
 
-  /// Characters of text for every picture beyond which a flowing book is text with illustrations.
-  private static let runningText = 1_000
+  /// Captions' worth of text for every picture beyond which a book with items of text alone, a quarter at least, is
+  /// text with a few plates.
+  private static let mostCaptions = 10.0 / 3
 
-  /// A book of fixed layout is a comic. A flowing one is text where most of its items are, or where it holds
-  /// more text than captions and a colophon come to.
+  /// A book of fixed layout is a comic. A flowing one is text where most of its items are: text without a picture, or
+  /// more text than captions of its pictures come to.
   private func refuseText(_ spine: [SpineContents]) throws(Diagnostic) {
     guard !settings.asComic, !ComicJudgement.isFixedLayout(spine) else { return }
     let judged = spine.filter { $0.isLinear && !$0.isNavigation && $0.substance != .blank }
     let texts = judged.count { $0.substance == .text }
-    let pictures = judged.reduce(0) { $0 + $1.pictures.count }
-    let characters = judged.reduce(0) { $0 + $1.textLength }
-    let hasMostlyText = texts * 2 > judged.count
-    guard hasMostlyText || characters > ComicJudgement.runningText * max(1, pictures) else { return }
-    let why =
-      hasMostlyText
-      ? "\(texts) of the \(judged.count) items of its reading order hold text without a picture"
-      : "its \(characters) characters are more than its pictures (\(pictures)) explain"
+    let illustrated = judged.filter { $0.pageCount > 0 }
+    let wordy = illustrated.count { $0.text.captions > Double($0.pageCount) }
+    let pictures = illustrated.reduce(0) { $0 + $1.pageCount }
+    // One document may hold what others have in many: its text is shared out among all pictures.
+    let captions = illustrated.reduce(0) { $0 + $1.text.captions }
+    let all = judged.reduce(0) { $0 + $1.text.captions }
+    let why: String
+    if texts * 2 > judged.count {
+      why = "\(texts) of the \(judged.count) items of its reading order hold text without a picture"
+    } else if texts * 4 >= judged.count, all > ComicJudgement.mostCaptions * Double(max(1, pictures)) {
+      let characters = judged.reduce(0) { $0 + $1.text.characters }
+      why = "its \(characters) characters are more than its pictures (\(pictures)) explain"
+    } else if (texts + wordy) * 2 > judged.count || wordy * 2 > illustrated.count
+      || captions > Double(pictures)
+    {
+      let characters = illustrated.reduce(0) { $0 + $1.text.characters }
+      why = "\(characters) characters beside its pictures (\(pictures)) are more than captions come to"
+    } else {
+      return
+    }
     throw .error(
       .textBook, "this book is text: \(why)",
       remedy: pictures == 0
@@ -87,7 +100,7 @@ struct ComicJudgement {
       ComicJudgement.list(texts, "of text only"), ComicJudgement.list(drawings, "of vector drawings"),
       ComicJudgement.list(missing, "without their picture"),
     ].compactMap { $0 }.joined(separator: "; ")
-    let pages = spine.reduce(0) { $0 + $1.pictures.count }
+    let pages = spine.reduce(0) { $0 + $1.pageCount }
     let counted = texts.count(where: \.isLinear)
     let isTooMuch = !drawings.isEmpty || !missing.isEmpty || counted > max(1, (pages + counted) / 10)
     guard settings.undrawable != .fail else {
@@ -141,12 +154,12 @@ struct ComicJudgement {
   }
 
   private mutating func noteLettering(_ spine: [SpineContents]) {
-    let losing = spine.filter { $0.substance == .pictures && ($0.textLength > 0 || $0.hasDrawing) }
+    let losing = spine.filter { $0.substance == .pictures && (!$0.text.isNone || $0.hasDrawing) }
     guard !losing.isEmpty else { return }
     warnings.append(
       .warning(
         .letteringLost,
-        "text or drawings beside the picture are lost (\(losing.count) pages): \(ComicJudgement.names(losing))",
+        "text or drawings beside the picture are lost (\(counted(losing.count, "page"))): \(ComicJudgement.names(losing))",
         remedy: "compare these pages with the book in a reading program"))
   }
 

@@ -61,28 +61,34 @@ struct CoverChoice {
   }
 
   /// Marks the cover's page. A cover in no page becomes the first one; where it repeats page 1, whether it has
-  /// a page of its own or not, it appears once, the larger copy staying.
+  /// a page of its own or not, it appears once, the better copy staying.
   func place(_ cover: EntryReference?, among pages: [Page]) async throws(Diagnostic) -> Placement {
     var placement = Placement(pages: pages)
     guard let cover else {
       placement.pages[0].addRole(.frontCover)
       return placement
     }
-    guard let own = pages.firstIndex(where: { $0.picture == .entry(cover) }) else {
+    // Where it is one layer of a page, that page is the cover.
+    let shown =
+      pages.firstIndex { $0.picture == .entry(cover) }
+      ?? pages.firstIndex { $0.picture.entries.contains(cover) }
+    guard let own = shown else {
       await putInFront(cover, &placement)
       return placement
     }
     placement.pages[own].addRole(.frontCover)
-    guard own == 0, pages.count > 1, case .entry(let next) = pages[1].picture, next != cover else {
+    guard own == 0, pages[0].picture == .entry(cover), pages.count > 1,
+      case .entry(let next) = pages[1].picture, next != cover
+    else {
       return placement
     }
-    guard let larger = try await sameButSmaller(cover, next) else { return placement }
-    placement.pages[0].picture = .entry(larger)
-    placement.pages[0].sourceName = larger.name
+    guard case .same(let better) = try await compareNeighbors(cover, next) else { return placement }
+    placement.pages[0].picture = .entry(better)
+    placement.pages[0].sourceName = better.name
     placement.merged[pages[1].id] = pages[0].id
     placement.pages.remove(at: 1)
     note(
-      "the cover '\(cover.name)' repeats the page after it; '\(larger.name)', the larger copy, is kept", cover
+      "the cover '\(cover.name)' repeats the page after it; '\(better.name)', the better copy, is kept", cover
     )
     return placement
   }
@@ -91,12 +97,12 @@ struct CoverChoice {
     let first = placement.pages[0]
     if case .entry(let page) = first.picture {
       switch await compare(cover, page) {
-      case .same(let larger):
+      case .same(let better):
         placement.pages[0].addRole(.frontCover)
-        guard larger != page else { return }
-        placement.pages[0].picture = .entry(larger)
-        placement.pages[0].sourceName = larger.name
-        note("the cover '\(cover.name)' repeats page 1 and is larger; it replaces it", cover)
+        guard better != page else { return }
+        placement.pages[0].picture = .entry(better)
+        placement.pages[0].sourceName = better.name
+        note("the cover '\(cover.name)' repeats page 1 and is the better copy; it replaces it", cover)
         return
       case .different:
         note("the cover '\(cover.name)' differs from page 1; it became a page of its own", cover)
@@ -111,23 +117,37 @@ struct CoverChoice {
   // MARK: - Comparing
 
   private enum Comparison {
-    /// One picture; the entry of the larger copy, the second where they are alike in size.
+    /// One picture; the entry of the better copy, the second where neither is.
     case same(EntryReference)
     case different
     case unknown(String)
   }
 
-  /// Two pictures that follow each other in the spine: only a copy in another size is a copy, so that covers
-  /// are not decoded for every book. Nil where both stay.
-  private func sameButSmaller(_ cover: EntryReference, _ page: EntryReference) async throws(Diagnostic)
-    -> EntryReference?
+  /// Two pictures that follow each other in the spine. They are decoded, no larger than needed, only where their
+  /// shapes agree; one whose header makes no sense stays.
+  private func compareNeighbors(_ cover: EntryReference, _ page: EntryReference) async throws(Diagnostic)
+    -> Comparison
   {
-    if isStatedAlike(cover, page) { return cover }
-    guard let a = try await context.readableFacts(of: cover),
-      let b = try await context.readableFacts(of: page),
-      a.size != b.size, case .same(let larger) = await compare(cover, page)
-    else { return nil }
-    return larger
+    if isStatedAlike(cover, page) { return .same(cover) }
+    guard try await context.readableFacts(of: cover) != nil, try await context.readableFacts(of: page) != nil
+    else {
+      return .different
+    }
+    return await compare(cover, page)
+  }
+
+  /// Whether the first of two copies is the better one: larger, else with less lost, else with more bytes.
+  private func isBetter(_ cover: PictureFacts, than page: PictureFacts) -> Bool {
+    if cover.size.area != page.size.area { return cover.size.area > page.size.area }
+    func kept(_ facts: PictureFacts) -> Int {
+      switch facts.fidelity {
+      case .lossless: 101
+      case .lossy(let quality, _): quality
+      case nil: facts.format.isLossless == true ? 101 : 0
+      }
+    }
+    if kept(cover) != kept(page) { return kept(cover) > kept(page) }
+    return (cover.byteCount ?? 0) > (page.byteCount ?? 0)
   }
 
   /// Compares by bytes, else by pixels where the shapes agree within 1 %.
@@ -143,7 +163,7 @@ struct CoverChoice {
       let (first, second) = (try await context.bytes(of: cover), try await context.bytes(of: page))
       let isSame = first == second ? true : try looksAlike(first, second, limits: context.limits)
       guard isSame else { return .different }
-      return .same(a.size.area > b.size.area ? cover : page)
+      return .same(isBetter(a, than: b) ? cover : page)
     } catch {
       return .unknown(error.message)
     }

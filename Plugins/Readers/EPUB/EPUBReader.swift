@@ -22,6 +22,8 @@ public struct EPUBReader: Reader {
   public static let fileExtensions = ["epub"]
   public static let rules: [Rule] = [
     .textBook, .undrawable, .letteringLost, .blankPages, .coverKept, .contentsEntryLost, .noPages,
+    .itemsUnclear,
+    .decorationLost,
   ]
 
   private let settings: EPUBSettings
@@ -65,7 +67,12 @@ public struct EPUBReader: Reader {
     let package = publication.package
     var loader = SpineLoader(
       package, path: publication.path, files, isFixedLayout: publication.isFixedLayout, context)
-    let spine = try await loader.load()
+    let loaded = try await loader.load()
+    let embedded = loader.embedded.isEmpty ? nil : context.keep(EPUBReader.container(of: loader.embedded))
+    var assembly = PageAssembly(files, embedded: embedded, settings, context)
+    let before = assembly
+    var arrangement = ItemArrangement(files, loader, settings, context) { before.reference($0) }
+    let spine = try await arrangement.arrange(loaded)
     // What is told of references explains why a book is refused, too.
     for diagnostic in loader.notes.take() { context.report(diagnostic) }
     let isFixedLayout = ComicJudgement.isFixedLayout(spine)
@@ -85,8 +92,6 @@ public struct EPUBReader: Reader {
     let cover = try await CoverChoice.declared(
       &loader, spine, landmarks: landmarks.references(to: .frontCover))
 
-    let embedded = loader.embedded.isEmpty ? nil : context.keep(EPUBReader.container(of: loader.embedded))
-    var assembly = PageAssembly(files, embedded: embedded, settings, context)
     for (item, verdict) in zip(spine, verdicts) { try await assembly.add(item, verdict) }
     let pages = assembly.pages
     var placement = CoverChoice.Placement(pages: pages)
@@ -102,8 +107,12 @@ public struct EPUBReader: Reader {
       source: EPUBReader.source(probe, package, pageCount: placement.pages.count),
       items: EPUBReader.described(placement.items(assembly.items), outline, landmarks.roles(marks)),
       textRefusal: refusal, outline: outline, isFixedLayout: isFixedLayout)
+    if pages.isEmpty { book.cover = cover.flatMap(assembly.reference) }
     await takeMetadata(into: &book, package, files, container, probe, context)
-    book.leftOut = EPUBReader.leftOut(files, book.pages)
+    // A cover that repeats a page is in the book, whichever copy was kept.
+    let shown =
+      (pages + book.pages).flatMap(\.picture.entries) + [cover.flatMap(assembly.reference)].compactMap(\.self)
+    book.leftOut = EPUBReader.leftOut(files, shown: shown, spacers: arrangement.spacers)
     return book
   }
 
@@ -155,18 +164,35 @@ public struct EPUBReader: Reader {
       formatName: "data: addresses")
   }
 
-  /// Pictures of the file that no page shows, and what systems leave behind. In a book without pages, pictures are
-  /// the text's.
-  private static func leftOut(_ files: PublicationFiles, _ pages: [Page]) -> LeftOut {
-    let shown = Set(pages.flatMap(\.picture.entries).filter { $0.source == files.source }.map(\.key))
+  /// Files that are in no page: pictures that none shows, sound, films, and whatever else is not the publication's own
+  /// machinery; and how many nobody misses: what systems leave behind, spacers. In a book without pages, pictures are the
+  /// text's.
+  private static func leftOut(
+    _ files: PublicationFiles, shown references: [EntryReference], spacers: Set<EntryReference>
+  ) -> LeftOut {
+    let shown = Set(references.filter { $0.source == files.source }.map(\.key))
     var leftOut = LeftOut()
     for entry in files.entries where entry.kind == .file && !shown.contains(entry.key) {
-      if entry.path.isSystemJunk {
+      let isSpacer = spacers.contains { $0.source == files.source && $0.key == entry.key }
+      if entry.path.isSystemJunk || isSpacer && !references.isEmpty {
         leftOut.junkCount += 1
-      } else if !pages.isEmpty, ContentKind(fileExtension: entry.path.fileExtension) == .raster {
+      } else if !references.isEmpty, !isMachinery(entry.path) {
         leftOut.names.append(entry.path.text)
       }
     }
     return leftOut
   }
+
+  /// Documents, styles, fonts and scripts, which say how pages look, and what shops and programs write for themselves.
+  private static func isMachinery(_ path: EntryPath) -> Bool {
+    let components = path.components.map { $0.lowercased() }
+    return components.first == "meta-inf" || machinery.contains(path.fileExtension)
+      || ["mimetype", "itunesmetadata.plist", "itunesartwork"].contains(components.last ?? "")
+  }
+
+  private static let machinery: Set<String> = [
+    "opf", "ncx", "xhtml", "html", "htm", "xml", "css", "xpgt", "js", "svg", "ttf", "otf", "ttc", "woff",
+    "woff2",
+    "eot", "smil", "pls",
+  ]
 }

@@ -1,4 +1,5 @@
 public import Options
+import Publications
 
 /// How an EPUB is read as a comic.
 public struct EPUBSettings: OptionGroup, Hashable {
@@ -10,11 +11,14 @@ public struct EPUBSettings: OptionGroup, Hashable {
   public init() {}
 
   public static let options: [Option<EPUBSettings>] = [
-    Option("asComic", \.asComic, "Take the pictures of a book that looks like text."),
+    Option(
+      "asComic", \.asComic,
+      "Take the pictures of a book that looks like text: a flowing one of which most items hold more than \(TextAmount.mostLettersOfCaption) letters a picture, or \(TextAmount.mostIdeographsOfCaption) in Chinese, Japanese or Korean."
+    ),
     Option(
       "blanks", \.blanks,
       "What to do with pages without a picture, text or drawing; auto keeps those with a side."),
-    Option("tiles", \.tiles, "Whether pictures of one width that tile a page are stacked into one."),
+    Option("tiles", \.tiles, "Whether pictures that are pieces of one page become one."),
     Option(
       "undrawable", \.undrawable, "What to do with pages that are text or vector drawings without a picture."),
   ]
@@ -29,7 +33,7 @@ public enum BlankPolicy: String, OptionEnumeration, Hashable {
 
 /// What becomes of pictures that tile a page.
 public enum TilePolicy: String, OptionEnumeration, Hashable {
-  /// They become one page.
+  /// They become one page, put together as they lie.
   case stack
   /// Each is a page.
   case separate

@@ -44,16 +44,11 @@ struct PageAssembly {
           sourceName: item.name)
       ]
     case .pages:
-      let references = item.pictures.compactMap { reference($0.source) }
-      if references.count > 1, try await areTiles(item, references) {
-        let id = PageID(sourcePlace: "spine:\(item.index):\(item.name)")
-        let picture = Picture.derived(StackOperation(), references.map(Picture.entry))
-        made = [Page(id: id, picture: picture, side: item.side, sourceName: references[0].name)]
-        idsOfItem.append(references.map { _ in .page(id) })
-        items += made.map(BookItem.page)
+      if let arrangement = item.arrangement {
+        try await add(item, arrangement)
         return
       }
-      made = references.map { page($0) }
+      made = item.pictures.compactMap { reference($0.source) }.map { page($0) }
       // A side is said of the item; of several pages on it, it can only be true of the first.
       if !made.isEmpty { made[0].side = item.side }
     }
@@ -88,37 +83,62 @@ struct PageAssembly {
 
   static func embeddedName(_ number: Int) -> String { "data-\(number + 1)" }
 
-  /// Whether an item's pictures are strips of one page: of one width, and together of the page's shape (margins
-  /// at two sides allowed), or placed one below the other.
-  private func areTiles(_ item: SpineContents, _ references: [EntryReference]) async throws(Diagnostic)
-    -> Bool
-  {
-    guard settings.tiles == .stack, item.isFixedLayout, references.count <= PageAssembly.mostTiles else {
-      return false
-    }
-    var sizes: [Size] = []
-    for reference in references {
-      guard let facts = try await context.readableFacts(of: reference) else { return false }
-      sizes.append(facts.size)
-    }
-    guard let width = sizes.first?.width, width > 0, sizes.allSatisfy({ $0.width == width }) else {
-      return false
-    }
-    let height = sizes.reduce(0) { $0 + $1.height }
-    if let viewport = item.viewport {
-      // Pictures side by side would make a stack far too tall: a quarter of the page's aspect for two.
-      let fit = Size(width: width, height: height).aspect / viewport.aspect
-      return (PageAssembly.loosestFit...1 / PageAssembly.loosestFit).contains(fit)
-    }
-    let tops = item.pictures.map(\.top)
-    let lefts = Set(item.pictures.map { $0.left ?? 0 })
-    return lefts.count == 1
-      && zip(tops, tops.dropFirst()).allSatisfy { above, below in
-        guard let below else { return false }
-        return (above ?? 0) < below
+  // MARK: - Several pictures on one item
+
+  /// Adds the pages that an item's pictures make together. Marks of a picture that is no page lead to the page before.
+  private mutating func add(_ item: SpineContents, _ arrangement: PageArrangement) async throws(Diagnostic) {
+    var ids = [ItemID?](repeating: nil, count: item.pictures.count)
+    for (place, made) in arrangement.pages.enumerated() {
+      guard var page = try await page(made, of: item, number: place, among: arrangement.pages.count) else {
+        continue
       }
+      if place == 0 { page.side = item.side } else if item.side == nil { page.side = nil }
+      for picture in made.pictures { ids[picture] = .page(page.id) }
+      items.append(.page(page))
+    }
+    let first = ids.lazy.compactMap(\.self).first
+    var last: ItemID?
+    idsOfItem.append(
+      ids.compactMap { id in
+        last = id ?? last ?? first
+        return last
+      })
   }
 
-  private static let mostTiles = 16
-  private static let loosestFit = 0.7
+  private mutating func page(
+    _ made: PageArrangement.Page, of item: SpineContents, number: Int, among count: Int
+  ) async throws(Diagnostic) -> Page? {
+    func entry(_ picture: Int) -> EntryReference? { reference(item.pictures[picture].source) }
+    let picture: Picture
+    let named: EntryReference?
+    switch made {
+    case .picture(let one): return entry(one).map { page($0) }
+    case .stack(let strips):
+      let entries = strips.compactMap(entry)
+      (picture, named) = (.derived(StackOperation(), entries.map(Picture.entry)), entries.first)
+    case .sideBySide(let left, let right):
+      let entries = [left, right].compactMap(entry)
+      (picture, named) = (.derived(JoinOperation(heights: .pad), entries.map(Picture.entry)), entries.first)
+    case .layers(let page):
+      var facts: [PictureFacts] = []
+      var layers: [LayeredDrawing.Layer] = []
+      for one in page.layers {
+        guard let entry = entry(one.picture), let frame = one.frame else { continue }
+        if let known = try await context.readableFacts(of: entry) { facts.append(known) }
+        layers.append(
+          LayeredDrawing.Layer(
+            .entry(entry), in: LayeredDrawing.Box(frame), clip: one.clip.map(LayeredDrawing.Box.init),
+            opacity: one.opacity, multiplies: one.multiplies, repeats: one.repeats))
+      }
+      picture = .drawn(LayeredDrawing(size: page.size, layers, pictures: facts))
+      named = page.layers.first.flatMap { entry($0.picture) }
+    }
+    let half = count > 1 ? "#\(number + 1)" : ""
+    let id = PageID(sourcePlace: "spine:\(item.index):\(item.name)\(half)")
+    return Page(id: id, picture: picture, sourceName: named?.name ?? item.name)
+  }
+}
+
+extension LayeredDrawing.Box {
+  init(_ frame: Frame) { self.init(x: frame.x, y: frame.y, width: frame.width, height: frame.height) }
 }

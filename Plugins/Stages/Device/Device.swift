@@ -45,7 +45,7 @@ public struct DeviceStage: Stage {
     public static let options: [Option<Settings>] = [
       Option(
         "profile", \.profile, shortForm: true,
-        "The device, by its code; for OTHER, set 'size'."),
+        "The device, by its name or code; for OTHER, set 'size'."),
       Option("size", \.size, "The size of the screen held upright, instead of the profile's."),
       Option("levels", \.levels, in: 2...256, "How many grays it shows, instead of the profile's."),
       Option("color", \.color, "Whether it shows colors, overriding the profile."),

@@ -80,12 +80,13 @@ public struct DropStage: Stage {
       let names =
         chosen.prefix(5).map { "'\($0.sourceName)'" }.joined(separator: ", ") + (chosen.count > 5 ? "…" : "")
       throw .error(
-        .dropLimit, "\(chosen.count) pages would be dropped (\(names)), but the limit is \(max)",
+        .dropLimit, "\(counted(chosen.count, "page")) would be dropped (\(names)), but the limit is \(max)",
         remedy: "raise 'max' of stage 'drop' if they should go")
     }
     guard chosen.count < book.pages.count else {
       throw .error(
-        .dropEverything, "all \(chosen.count) pages would be dropped",
+        .dropEverything,
+        chosen.count == 1 ? "the only page would be dropped" : "all \(chosen.count) pages would be dropped",
         remedy: "change 'where' of stage 'drop'")
     }
     var book = book

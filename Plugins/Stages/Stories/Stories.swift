@@ -8,6 +8,10 @@ extension Rule {
   public static let storiesFound = Rule(
     "stories-found", .metadata, "A summary holds an index of stories, which the book now lists.",
     advice: "Nothing: the book now has stories and a table of contents.")
+  public static let storiesNotRead = Rule(
+    "stories-not-read", .metadata,
+    "A summary looks as if it held an index of stories, but none could be read.",
+    advice: "Write each story on a line of its own: 1. «Title», credits indented below it.")
   public static let storiesDiffer = Rule(
     "stories-differ", .metadata,
     "A summary's index lists other stories than the book's metadata; those of the metadata are kept.",
@@ -39,7 +43,7 @@ public struct StoriesStage: Stage {
     """
   public static let needs: Set<ItemKind> = []
   public static let rules: [Rule] = [
-    .storiesFound, .storiesDiffer, .storyPagesUnknown, .storyPageMissing,
+    .storiesFound, .storiesNotRead, .storiesDiffer, .storyPagesUnknown, .storyPageMissing,
   ]
 
   public struct Settings: OptionGroup, Hashable {
@@ -83,7 +87,15 @@ public struct StoriesStage: Stage {
     to book: Book, selecting selection: PageSelection, in context: any BookContext
   ) async throws(Diagnostic) -> Book {
     let index = book.metadata.summary.flatMap(StoryIndex.parse)
-    guard index != nil || !book.stories.isEmpty else { return book }
+    guard index != nil || !book.stories.isEmpty else {
+      if book.metadata.summary.map(StoryIndex.looksLikeOne) == true {
+        context.report(
+          .note(
+            .storiesNotRead, "the summary looks like an index of stories, but is not read as one",
+            remedy: "write each story on a line of its own: 1. «Title»"))
+      }
+      return book
+    }
     var book = book
     if let index {
       book.stories = list(index, beside: book.stories, context)

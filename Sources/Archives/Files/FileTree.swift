@@ -45,6 +45,9 @@ enum FileTree {
     for folder in folders.reversed() where folder.withCString({ rmdir($0) }) != 0 { break }
   }
 
+  /// Removes a folder that holds nothing; false where it holds something, or cannot be removed.
+  static func removeIfEmpty(_ folder: FilePath) -> Bool { folder.withCString { rmdir($0) } == 0 }
+
   /// Makes a folder's list of names durable.
   static func sync(_ folder: FilePath) -> SystemError? {
     let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

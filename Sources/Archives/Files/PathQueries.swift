@@ -13,6 +13,18 @@ public func pathExists(_ path: FilePath) -> Bool {
   return path.withCString { lstat($0, &status) } == 0
 }
 
+/// Whether a path is a symbolic link itself.
+public func isLink(_ path: FilePath) -> Bool {
+  var status = stat()
+  return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
+}
+
+/// Whether a path leads to a regular file; false where nothing is there.
+public func isExistingFile(_ path: FilePath) -> Bool {
+  var status = stat()
+  return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
 /// Whether a path leads to a folder; false where nothing is there.
 public func isExistingFolder(_ path: FilePath) -> Bool {
   var status = stat()

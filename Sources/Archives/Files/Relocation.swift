@@ -21,6 +21,7 @@ extension Rule {
 /// - Throws: `destination-exists`; `relocation-refused`; `file-changed` where the file changes meanwhile; what reading
 ///   and writing throw. The original is there in every case.
 public func relocate(_ from: FilePath, to: FilePath) throws(Diagnostic) {
+  if isLink(from) { return try relocateLink(from, to) }
   let made = try FileTree.makeFolders(to.parent)
   guard let failure = FileTree.renameExclusively(from, to) else {
     try TemporaryPlace.syncFolders(of: to, made: made)
@@ -40,6 +41,22 @@ public func relocate(_ from: FilePath, to: FilePath) throws(Diagnostic) {
   default:
     FileTree.removeEmpty(made)
     throw failure.writing(to, "move '\(from.display)' here")
+  }
+}
+
+/// Puts a link to the same file elsewhere: one that is relative would lead to nothing there.
+private func relocateLink(_ from: FilePath, _ to: FilePath) throws(Diagnostic) {
+  let made = try FileTree.makeFolders(to.parent)
+  let target = realPath(from)
+  guard target.withCString({ target in to.withCString { symlink(target, $0) } }) == 0 else {
+    let failure = SystemError.last
+    FileTree.removeEmpty(made)
+    if failure.code == EEXIST { throw TemporaryPlace.taken(to) }
+    throw failure.writing(to, "move '\(from.display)' here")
+  }
+  try TemporaryPlace.syncFolders(of: to, made: made)
+  guard from.withCString({ unlink($0) }) == 0 else {
+    throw SystemError.last.writing(from, "remove this link, which is at '\(to.display)' now")
   }
 }
 

@@ -1,12 +1,13 @@
 import BookModel
 import Diagnostics
 
-/// Reads a file once from front to back through one large buffer, taking the digest of every byte on the way.
+/// Reads a file once from front to back through one large buffer, taking the digest of every byte on the way where that
+/// is wanted.
 struct SequentialReader: ~Copyable {
   /// Bytes taken so far.
   private(set) var position = 0
   /// Of the bytes read from the file so far.
-  private var digest = SHA256()
+  private var digest: SHA256?
   private let file: InputFile
   private let buffer: UnsafeMutableRawBufferPointer
   /// The part of the buffer that is read and not yet taken.
@@ -16,8 +17,9 @@ struct SequentialReader: ~Copyable {
   /// Large enough that calls cost nothing, small enough to stay in the processor's cache.
   private static let bufferSize = 256 << 10
 
-  init(_ file: InputFile) {
+  init(_ file: InputFile, digesting: Bool) {
     self.file = file
+    digest = digesting ? SHA256() : nil
     buffer = .allocate(byteCount: Self.bufferSize, alignment: 64)
   }
 
@@ -50,13 +52,13 @@ struct SequentialReader: ~Copyable {
     return ready.isEmpty
   }
 
-  /// The SHA-256 of all that was read, as hexadecimal digits.
-  consuming func hexText() -> String { digest.hexText() }
+  /// The SHA-256 of all that was read, as hexadecimal digits; nil where it was not wanted.
+  consuming func hexText() -> String? { digest?.hexText() }
 
   private mutating func refill() throws(Diagnostic) {
     let count = try file.read(into: buffer, at: readOffset)
     readOffset += count
     ready = 0..<count
-    digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    digest?.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 }

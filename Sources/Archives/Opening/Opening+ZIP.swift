@@ -68,7 +68,7 @@ extension Opening {
     guard let count = cursor.integer(2), count == container.entries.count & 0xFFFF || count == 0xFFFF else {
       throw .error(
         .archiveDamaged,
-        "\(container.entries.count) entries were found, and the archive lists another number",
+        "\(container.entries.count == 1 ? "1 entry was" : "\(container.entries.count) entries were") found, and the archive lists another number",
         at: place, remedy: "get fresh copies of its parts")
     }
     return container

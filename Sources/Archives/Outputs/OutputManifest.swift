@@ -17,6 +17,8 @@ extension Rule {
 /// What an output must be found to hold when it is read again.
 public struct OutputManifest: Hashable, Sendable {
   public var entries: [Entry]
+  /// Whether somebody will look at the SHA-256 of the output: taking it costs more than all the rest of reading it again.
+  public var needsSHA256 = true
 
   /// One entry of an archive, or file of a folder, in the order written.
   public struct Entry: Hashable, Sendable {
@@ -42,7 +44,7 @@ public struct OutputManifest: Hashable, Sendable {
 public struct OutputDigest: Hashable, Sendable {
   /// Bytes of the file, or of all files of a folder.
   public var bytes: Int
-  /// SHA-256 of the file's bytes in lower-case hex; nil for folders.
+  /// SHA-256 of the file's bytes in lower-case hex; nil for folders, and where the manifest does not ask for it.
   public var sha256: String?
 
   public init(bytes: Int, sha256: String?) {

@@ -108,7 +108,9 @@ struct ZIPDirectory {
     if repeated > 0 {
       warnings.append(
         .warning(
-          .zipListedTwice, "\(repeated) entries are listed more than once", at: Place(file: path.display)))
+          .zipListedTwice,
+          "\(repeated == 1 ? "an entry is" : "\(repeated) entries are") listed more than once",
+          at: Place(file: path.display)))
     }
     try withdrawPrefix(end.prefix, file)
   }
@@ -126,7 +128,8 @@ struct ZIPDirectory {
     }
     warnings.append(
       .warning(
-        .zipCountWrong, "the end record counts \(stated) entries, the directory lists \(count)",
+        .zipCountWrong,
+        "the end record counts \(counted(stated, "entry", "entries")), the directory lists \(count)",
         at: Place(file: path.display)))
   }
 

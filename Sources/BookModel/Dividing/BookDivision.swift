@@ -49,7 +49,7 @@ extension Book {
         ?? (whole, division.diagnostics)
     case .pages(let most):
       let weights = pages.map { _ in 1 }
-      return division.parts(of: weights, most: most, at: border, "\(most) pages")
+      return division.parts(of: weights, most: most, at: border, counted(most, "page"))
     case .bytes(let most):
       let known = pages.indices.map { byteCounts.indices.contains($0) ? byteCounts[$0] : nil }
       let unknown = known.count { $0 == nil }

@@ -29,7 +29,7 @@ extension Metadata {
   var readingDirection: Direction? { self.direction ?? (self.isManga == false ? .leftToRight : nil) }
 
   /// What it says and another does not, or says differently.
-  func beyond(_ common: Metadata) -> Metadata {
+  public func beyond(_ common: Metadata) -> Metadata {
     var rest = fields { field, _ in self[field]?.value != common[field]?.value }
     rest.kept = kept.filter { !common.kept.contains($0) }
     return rest

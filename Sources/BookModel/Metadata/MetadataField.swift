@@ -73,6 +73,11 @@ public enum MetadataField: String, Sendable, Hashable, CaseIterable {
     .direction, .isManga, .credits,
   ]
 
+  /// Fields that say the same thing in different ways, and so share one element in ComicInfo: which volume, which number.
+  public static let oneElement: [Set<MetadataField>] = [
+    [.volume, .seriesVolume, .startYear], [.number, .chapter],
+  ]
+
   /// The field a name means: the model's own in any case, or ComicInfo's spelling of it.
   public init?(userName: String) {
     let lower = userName.lowercased()

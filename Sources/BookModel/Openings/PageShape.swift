@@ -13,7 +13,7 @@ public enum PageShape: Sendable, Hashable {
   case single
   /// Both sides: a double page in one picture.
   case wide
-  /// A page of a book whose pages are wider than tall: no double page, and never beside another.
+  /// A page of a book whose pages are clearly wider than tall: no double page, and never beside another.
   case landscape
   /// A piece of a strip that is read by scrolling: never beside another.
   case strip
@@ -32,7 +32,7 @@ public enum PageShape: Sendable, Hashable {
     let usual = WidePages.usualAspect(sizes)
     let wide = WidePages.judge(sizes)
     let isStripBook = usual.map { $0 * stripRatio <= 1 } ?? false
-    let isLandscapeBook = usual.map { $0 > 1 } ?? false
+    let isLandscapeBook = usual.map { $0 > WidePages.mostSquare } ?? false
     return pages.indices.map { index in
       let page = pages[index]
       let aspect = page.size.flatMap { $0.width > 0 && $0.height > 0 ? $0.aspect : nil }

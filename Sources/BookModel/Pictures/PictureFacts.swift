@@ -14,6 +14,8 @@ public struct PictureFacts: Hashable, Sendable {
   public var isProgressive = false
   /// Whether the file holds more than one frame.
   public var isAnimated: Bool
+  /// Pictures of their own in the file, one behind the other: the scans of a TIFF.
+  public var scanCount = 1
   /// What the header says about how much was kept when the picture was encoded.
   public var fidelity: Fidelity?
   /// Bytes of the encoded picture, nil where it would have to be made first.

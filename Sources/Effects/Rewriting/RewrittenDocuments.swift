@@ -121,7 +121,7 @@ struct RewrittenDocuments {
       throw name.map { error.inEntry($0) } ?? error
     }
     let before = format.read(held.bytes, origin: origin, limits: limits).metadata
-    guard let writing, writing.bytes != held.bytes else { return said(wanted, in: before) }
+    guard let writing, writing.bytes != held.bytes else { return placed(wanted, in: before, of: format) }
     let after = format.read(writing.bytes, origin: origin, limits: limits).metadata
     warnings += writing.warnings.map { warning in name.map { warning.inEntry($0) } ?? warning }
     var change = FileChange.DocumentChange(name: nil, format: format.name)
@@ -136,7 +136,7 @@ struct RewrittenDocuments {
       changes.comment = writing.bytes
     }
     documents.append(change)
-    return said(wanted, in: after) + change.fields.map(\.field)
+    return placed(wanted, in: after, of: format) + change.fields.map(\.field)
   }
 
   /// Two documents of one kind contradict each other sooner or later: the one that counts stays.
@@ -165,7 +165,7 @@ struct RewrittenDocuments {
     let writing = format.write(statement)
     let origin = Origin(.embedded, format.name)
     let after = format.read(writing.bytes, origin: origin, limits: limits).metadata
-    let held = said(wanted, in: after)
+    let held = placed(wanted, in: after, of: format)
     // A document that says nothing of what was asked for is not worth making.
     guard !held.isEmpty, case .file(let name) = format.place else { return held }
     var change = FileChange.DocumentChange(name: name, format: format.name, isNew: true)
@@ -174,6 +174,41 @@ struct RewrittenDocuments {
     documents.append(change)
     warnings += writing.warnings.map { $0.inEntry(name) }
     return held
+  }
+
+  /// The fields that have their place in a document, whatever it calls them: ComicInfo's `Volume` holds three fields,
+  /// and a tankōbon's number may stand in `Number`.
+  private func placed(
+    _ wanted: [MetadataField], in document: Metadata, of format: any MetadataFormat.Type
+  ) -> [MetadataField] {
+    let said = said(wanted, in: document)
+    guard said.count < wanted.count else { return said }
+    func written(_ metadata: Metadata) -> Metadata {
+      var statement = statement
+      statement.base = nil
+      statement.book.metadata = metadata
+      let bytes = format.write(statement).bytes
+      return format.read(bytes, origin: Origin(.embedded, format.name), limits: limits).metadata
+    }
+    let decided = statement.book.metadata
+    let whole = written(decided)
+    return wanted.filter { field in
+      if said.contains(field) { return true }
+      guard let value = decided[field]?.value else { return isSame(field, document, whole) }
+      // Where a document would say something else without the field, there the field stands.
+      var rest = decided
+      rest.remove(field)
+      let without = written(rest)
+      let places = MetadataField.allCases.filter { !isSame($0, without, whole) }
+      let isSaidByOther = MetadataField.oneElement.contains { group in
+        group.contains(field) && group.contains { document[$0]?.value.text == value.text }
+      }
+      return isSaidByOther || !places.isEmpty && places.allSatisfy { isSame($0, document, whole) }
+    }
+  }
+
+  private func isSame(_ field: MetadataField, _ left: Metadata, _ right: Metadata) -> Bool {
+    MetadataValue.areIdentical(left[field]?.value, right[field]?.value)
   }
 
   /// The fields of which a document says what was decided.

@@ -35,8 +35,10 @@ struct BookWriter: Sendable {
   let settings: RunSettings
   let resources: RunResources
   let observer: (any RunObserver)?
+  /// Whether somebody will look at the digests of sources and outputs.
+  let keepsDigests: Bool
   /// Called when an output is whole, verified and durable, before it gets its name; says which book it is.
-  let remember: @Sendable (inout Receipt.Output, OutputTask, _ temporary: FilePath) throws(Diagnostic) -> Void
+  let remember: @Sendable (inout Receipt.Output, OutputTask, FinishedOutput) throws(Diagnostic) -> Void
   let progress: @Sendable (Int, Int) -> Void
 
   private var planned: PlannedBook { tasks[0].planned }
@@ -61,7 +63,9 @@ struct BookWriter: Sendable {
     }
     do {
       if outputs.contains(where: \.isGoing) { try await render(pages, into: &outputs) }
-      for index in outputs.indices { await outputs[index].finish(resources, observer, remember: remember) }
+      for index in outputs.indices {
+        await outputs[index].finish(resources, observer, keepsDigests: keepsDigests, remember: remember)
+      }
     } catch {
       for index in outputs.indices { await outputs[index].fail(error, resources) }
     }

@@ -82,7 +82,7 @@ struct JobConversion {
       case .fail(let diagnostic, _): fail(index, diagnostic)
       case .unchanged(_, let remembered):
         do throws(Diagnostic) {
-          if let resumption = effect.resumption {
+          if let resumption = effect.resumption, remembered.isToBeRefreshed {
             try await effect.resources.io.run { () async throws(Diagnostic) in
               try resumption.refresh(remembered)
             }
@@ -110,7 +110,7 @@ struct JobConversion {
       else { continue }
       outputs[index] = output.receipt
       takenOver[index] = output
-      await forgetFormer(output.path)
+      await forgetFormer(planned.outputs[index].sink, output.path)
     }
   }
 
@@ -167,19 +167,22 @@ struct JobConversion {
     let (job, open, planned, resumption) = (job, open, planned, effect.resumption)
     let count = books?.count ?? 1
     let tell = tell
+    let records = { @Sendable [effect] (sink: Int) in effect.records(of: sink) }
     let writer = BookWriter(
       tasks: tasks, settings: effect.settings, resources: effect.resources, observer: effect.observer,
-      remember: { output, task, temporary throws(Diagnostic) in
+      keepsDigests: effect.keepsDigests,
+      remember: { output, task, finished throws(Diagnostic) in
         try resumption?.remember(
-          &output, sink: task.slot.sink, part: (task.slot.book + 1, count), at: temporary, of: job,
+          &output, sink: task.slot.sink, part: (task.slot.book + 1, count), at: finished.temporary, of: job,
           before: planned.states, contents: job.sources.indices.map { open.knownDigest(at: $0)?.sha256 })
+        try records(task.slot.sink)?.write(finished, as: &output)
       },
       progress: { done, total in tell(.page(job: job.name, done: done, of: total)) })
     for (task, result) in zip(tasks, await writer.write()) {
       switch result {
       case .success(let output):
         outputs[task.index] = output
-        await forgetFormer(task.destination)
+        await forgetFormer(task.slot.sink, task.destination)
       case .failure(let error as Diagnostic) where error.rule == .interrupted: isInterrupted = true
       case .failure(let error as Diagnostic): failures.append((task.index, error))
       case .failure: isInterrupted = true
@@ -189,10 +192,14 @@ struct JobConversion {
   }
 
   /// Forgets what earlier runs knew of an output's name, which the new one has now.
-  private func forgetFormer(_ destination: FilePath) async {
-    guard let resumption = effect.resumption else { return }
+  private func forgetFormer(_ sink: Int, _ destination: FilePath) async {
+    let (resumption, records) = (effect.resumption, effect.records(of: sink))
+    guard resumption != nil || records != nil else { return }
     do throws(Diagnostic) {
-      try await effect.resources.io.run { () async throws(Diagnostic) in try resumption.settle(destination) }
+      try await effect.resources.io.run { () async throws(Diagnostic) in
+        try resumption?.settle(destination)
+        try records?.settle(destination)
+      }
     } catch {
       // The output is there and known; what is known besides costs the next run a look.
       open.report(error.with(severity: .warning))
@@ -211,9 +218,10 @@ struct JobConversion {
     }
     // The other run has taken it away, too.
     if !takenOver.isEmpty, !pathExists(input.path) { return nil }
-    if let why = Wholeness.doubt(zip(outputs, remembered).map { ($0, $1?.isComplete ?? false) }) {
-      return .kept(why)
-    }
+    let doubt = Wholeness.doubt(
+      zip(outputs, remembered).map { ($0, $1?.isWhole ?? false) }, told: open.diagnostics,
+      failing: effect.settings.failing)
+    if let doubt { return .kept(doubt) }
     let disposing = SourceDisposing(input, after: after, trash: trash)
     let state = planned.states?[index]
     do throws(Diagnostic) {

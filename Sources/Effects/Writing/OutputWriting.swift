@@ -5,6 +5,22 @@ import Engine
 import Inputs
 import PluginKit
 
+/// An output that is whole and verified, but not under its name yet.
+struct FinishedOutput: Sendable {
+  var temporary: FilePath
+  var manifest: OutputManifest
+  var digest: OutputDigest
+  /// What the sink is to find again when it publishes.
+  var record: JSON?
+
+  /// A digest of what was written.
+  var version: String {
+    if let sha256 = digest.sha256 { return sha256 }
+    let lines = manifest.entries.map { "\($0.size) \($0.crc32) \($0.name)" }
+    return SHA256.hexText(of: Array(lines.joined(separator: "\n").utf8))
+  }
+}
+
 /// One output under way: begun, filled page by page, then verified and given its name. What goes wrong with it ends it
 /// alone.
 struct OutputWriting {
@@ -81,23 +97,31 @@ struct OutputWriting {
   // MARK: The end
 
   /// Ends the output, verifies it, and gives it its name.
+  ///
+  /// - Parameter keepsDigests: whether somebody will look at the digests of sources and output.
   mutating func finish(
-    _ resources: RunResources, _ observer: (any RunObserver)?,
-    remember: @escaping @Sendable (inout Receipt.Output, OutputTask, FilePath) throws(Diagnostic) -> Void
+    _ resources: RunResources, _ observer: (any RunObserver)?, keepsDigests: Bool,
+    remember:
+      @escaping @Sendable (inout Receipt.Output, OutputTask, FinishedOutput) throws(Diagnostic) -> Void
   ) async {
     guard case .going(let output, let session) = state else { return }
     do {
       let (task, planned) = (task, task.planned)
       try Task.checkCancellation()
       let final = try finalBook()
-      let manifest = try await resources.io.run { () async throws(Diagnostic) in try session.finish(final) }
+      var finished = try await resources.io.run { () async throws(Diagnostic) in try session.finish(final) }
+      finished.needsSHA256 = keepsDigests
+      let manifest = finished
       let digest = try await verifyAndFlush(output, manifest, resources)
       try Task.checkCancellation()
       if let growth = account.growth { planned.open.report(growth) }
       let written = try account.output(final, manifest, digest, at: task.destination, of: task.sinkID)
       let (known, leftover) = try await resources.io.run { () async throws(Diagnostic) in
         var known = written
-        try remember(&known, task, output.temporaryPath)
+        try remember(
+          &known, task,
+          FinishedOutput(
+            temporary: output.temporaryPath, manifest: manifest, digest: digest, record: session.record))
         return (known, try output.commit(replacing: task.isReplacing))
       }
       if let leftover { planned.open.report(leftover) }
@@ -126,7 +150,7 @@ struct OutputWriting {
   ) async throws -> OutputDigest {
     try await resources.io.run { () async throws(Diagnostic) in try output.close() }
     async let flushed: Void = resources.io.run { () async throws(Diagnostic) in try output.flushToDisk() }
-    async let sources: Void = digestSources()
+    async let sources: Void = manifest.needsSHA256 ? digestSources() : ()
     let sink = task.sink
     let digest = try await resources.workers.run { () async throws(Diagnostic) in
       try sink.verify(output.temporaryPath, against: manifest)

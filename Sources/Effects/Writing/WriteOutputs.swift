@@ -18,14 +18,22 @@ public struct WriteOutputs: Effect {
   /// Nil where sources are never moved away, whatever the pipeline says.
   let trash: Trash?
   let observer: (any RunObserver)?
-  private let rules: [DestinationRule]
+  /// Whether somebody will look at the digests of sources and outputs: a ledger, a publication, or whoever gets receipts.
+  let keepsDigests: Bool
+  let rules: [DestinationRule]
   /// Whether books are read to plan even where their destinations follow from names.
   private let readsBooks: Bool
   /// Where an output goes instead of where it is planned; nil: there.
   private let relocate: (@Sendable (FilePath) -> FilePath)?
+  /// What this run stands for, of each sink that has something to do behind its books.
+  let coverage = CoveredOutputs()
+
+  /// Whether outputs go where they are planned: those of tests are nobody's library.
+  var relocatesNothing: Bool { relocate == nil }
 
   /// Jobs open at the same time: the one being written and two beyond it.
   public let width = 3
+  public var threads: WorkerPool? { resources.io }
 
   /// - Parameters:
   ///   - planning: whether books are read to plan in any case, and whether pictures may be decoded for it.
@@ -33,23 +41,26 @@ public struct WriteOutputs: Effect {
   ///   - version: the program's, for the ledger.
   ///   - environment: says where the user's trash is.
   ///   - observer: looks on while books are written.
+  ///   - showsDigests: whether receipts are to tell the SHA-256 of sources and outputs.
   /// - Throws: `destination-missing`.
   public init(
     _ pipeline: Pipeline, _ resources: RunResources, _ settings: RunSettings,
     planning: Planning = Planning(), ledger: Ledger? = nil, version: String = "",
-    environment: [String: String] = [:], observer: (any RunObserver)? = nil
+    environment: [String: String] = [:], observer: (any RunObserver)? = nil,
+    showsDigests: Bool = true
   ) throws(Diagnostic) {
     try self.init(
       pipeline, resources, settings, planning: planning,
       resumption: ledger.map { Resumption($0, pipeline, settings, version: version) },
-      trash: Trash(environment: environment), observer: observer)
+      trash: Trash(environment: environment), observer: observer, showsDigests: showsDigests)
   }
 
   /// - Parameter relocate: where an output goes instead of where it is planned, for tests of pipelines.
   package init(
     _ pipeline: Pipeline, _ resources: RunResources, _ settings: RunSettings,
     planning: Planning = Planning(), resumption: Resumption? = nil, trash: Trash? = nil,
-    observer: (any RunObserver)?, relocate: (@Sendable (FilePath) -> FilePath)? = nil
+    observer: (any RunObserver)?, showsDigests: Bool = true,
+    relocate: (@Sendable (FilePath) -> FilePath)? = nil
   ) throws(Diagnostic) {
     self.pipeline = pipeline
     self.settings = settings
@@ -58,6 +69,8 @@ public struct WriteOutputs: Effect {
     self.trash = trash
     self.observer = observer
     self.relocate = relocate
+    keepsDigests =
+      showsDigests || resumption != nil || pipeline.sinks.contains { $0.sink is any PublishingSink }
     readsBooks = planning.readsBooks
     planner = JobPlanner(pipeline, resources, PlanningTerms(readsPixels: planning.readsPixels))
     var rules: [DestinationRule] = []
@@ -211,7 +224,9 @@ public struct WriteOutputs: Effect {
 
   /// What is told of a job whose sources another run has taken away, once it had made all outputs of them.
   private func receiptOfAnotherRun(for planned: PlannedJob) async -> Receipt? {
-    let made = await madeMeanwhile(of: planned).sorted { ($0.key.sink, $0.key.book) < ($1.key.sink, $1.key.book) }
+    let made = await madeMeanwhile(of: planned).sorted {
+      ($0.key.sink, $0.key.book) < ($1.key.sink, $1.key.book)
+    }
     guard Set(made.map(\.key.sink)).count == rules.count else { return nil }
     return Receipt(
       job: planned.job.key, sources: planned.job.sources.map { Receipt.Source(path: $0.path) },
@@ -226,6 +241,8 @@ public struct WriteOutputs: Effect {
       return Receipt(.failed, of: planned.job, diagnostics: planned.told + [failure])
     }
     var conversion = JobConversion(planned, self, tell)
-    return await conversion.receipt()
+    let receipt = await conversion.receipt()
+    if let receipt, seesToPlaces { coverage.note(receipt, of: planned) }
+    return receipt
   }
 }

@@ -70,6 +70,15 @@ package struct DestinationRule: Sendable {
     if case .template(let template) = kind { template.usesMetadata } else { false }
   }
 
+  /// The folder that all of the sink's outputs lie in.
+  package var place: FilePath {
+    switch kind {
+    case .template(let template): template.folder
+    case .folder(let folder): folder
+    case .file(let path): path.parent
+    }
+  }
+
   /// Where a book of a job goes.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
-package import Diagnostics
 package import BookModel
+package import Diagnostics
 public import Inputs
 package import PipelineFile
 

@@ -23,7 +23,9 @@ package struct JobPlanner: Sendable {
 
   /// What is to hold the job's open sources, and what is told of them: of use also when reading fails.
   package func open(_ job: Job) -> OpenSources {
-    OpenSources(job.sources.map(\.path), resources, name: job.name)
+    let open = OpenSources(job.sources.map(\.path), resources, name: job.name)
+    for diagnostic in job.sources.flatMap(\.told) { open.report(diagnostic) }
+    return open
   }
 
   /// Reads one source of a job.

@@ -7,6 +7,7 @@ struct Database: ~Copyable {
   private let handle: OpaquePointer
   let path: FilePath
   private let patience: Patience
+  private let statements: PreparedStatements
 
   enum Value {
     case text(String)
@@ -30,6 +31,7 @@ struct Database: ~Copyable {
     self.handle = handle
     self.path = path
     patience = Patience(path, tell)
+    statements = PreparedStatements(of: handle)
     sqlite3_busy_handler(
       handle,
       { context, attempts in
@@ -38,7 +40,10 @@ struct Database: ~Copyable {
       }, Unmanaged.passUnretained(patience).toOpaque())
   }
 
-  deinit { sqlite3_close_v2(handle) }
+  deinit {
+    statements.finalize()
+    sqlite3_close_v2(handle)
+  }
 
   /// Carries out statements that give nothing.
   func execute(_ sql: String) throws(Diagnostic) {
@@ -49,11 +54,8 @@ struct Database: ~Copyable {
   ///
   /// - Parameter row: called with each row that comes of it.
   func run(_ sql: String, _ values: [Value] = [], row: (Row) -> Void = { _ in }) throws(Diagnostic) {
-    var statement: OpaquePointer?
-    defer { sqlite3_finalize(statement) }
-    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
-      throw Database.failure(path, handle)
-    }
+    guard let statement = statements.take(sql) else { throw Database.failure(path, handle) }
+    defer { statements.giveBack(statement, sql) }
     for (index, value) in values.enumerated() {
       guard bind(value, to: statement, at: Int32(index + 1)) == SQLITE_OK else {
         throw Database.failure(path, handle)
@@ -123,5 +125,34 @@ struct Database: ~Copyable {
     return .error(
       isDamaged ? .ledgerDamaged : .ledgerFailed, "cannot use the ledger: \(why)",
       at: Place(file: path.display), remedy: remedy)
+  }
+}
+
+/// The statements of a connection, prepared once: a run asks the same few thousands of times.
+private final class PreparedStatements {
+  private let handle: OpaquePointer
+  /// Those that nobody is using.
+  private var free: [String: OpaquePointer] = [:]
+
+  init(of handle: OpaquePointer) { self.handle = handle }
+
+  /// Nil where it cannot be prepared: the connection says why.
+  func take(_ sql: String) -> OpaquePointer? {
+    if let statement = free.removeValue(forKey: sql) { return statement }
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { return nil }
+    return statement
+  }
+
+  func giveBack(_ statement: OpaquePointer, _ sql: String) {
+    // What went wrong was told when it did; resetting says it again.
+    _ = sqlite3_reset(statement)
+    sqlite3_clear_bindings(statement)
+    if let other = free.updateValue(statement, forKey: sql) { sqlite3_finalize(other) }
+  }
+
+  func finalize() {
+    for statement in free.values { sqlite3_finalize(statement) }
+    free = [:]
   }
 }

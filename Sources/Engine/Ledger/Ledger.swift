@@ -198,15 +198,24 @@ public final class Ledger: Sendable {
 
   /// What was made of a job, by whatever pipeline, judged by its first source.
   func entries(madeOf first: FilePath) throws(Diagnostic) -> [Entry] {
-    try entries("WHERE source.path = ? ORDER BY output.path, output.stamp", .bytes(first.bytes))
+    try entries("WHERE source.path = ? ORDER BY output.path, output.stamp", [.bytes(first.bytes)])
   }
 
   /// What may be under an output's name: more than one where a run ended while it was replacing it.
   func entries(of output: FilePath) throws(Diagnostic) -> [Entry] {
-    try entries("WHERE output.path = ?", .bytes(output.bytes))
+    try entries("WHERE output.path = ?", [.bytes(output.bytes)])
   }
 
-  private func entries(_ condition: String, _ value: Database.Value) throws(Diagnostic) -> [Entry] {
+  /// What a sink's outputs below a folder were made of, in the order of their paths.
+  func entries(of sink: String, below folder: FilePath) throws(Diagnostic) -> [Entry] {
+    let root = folder.bytes == [UInt8(ascii: "/")] ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
+    let end = root.dropLast() + [UInt8(ascii: "/") + 1]
+    return try entries(
+      "WHERE output.sink = ? AND output.path > ? AND output.path < ? ORDER BY output.path, output.stamp",
+      [.text(sink), .bytes(root), .bytes(Array(end))])
+  }
+
+  private func entries(_ condition: String, _ values: [Database.Value]) throws(Diagnostic) -> [Entry] {
     try database.withLock { database throws(Diagnostic) in
       var found: [(entry: Entry, id: Int, sources: Int)] = []
       try database.run(
@@ -214,7 +223,7 @@ public final class Ledger: Sendable {
         SELECT \(Ledger.sourceColumns), \(Ledger.outputColumns) FROM source
           JOIN made ON made.source = source.id AND made.place = 0 JOIN output ON output.id = made.output
           \(condition)
-        """, [value]
+        """, values
       ) { row in
         let entry = Entry(
           output: FilePath(bytes: row.bytes(5)), state: RememberedState(row, from: 6), sink: row.text(10),

@@ -13,7 +13,10 @@ public struct RememberedOutput: Sendable, Hashable {
   /// How its sources look now, where only their contents are the same: to be remembered anew.
   var states: [FileState]?
 
-  package var isComplete: Bool { entry.isComplete }
+  package var isWhole: Bool { entry.isComplete }
+
+  /// Whether its sources look otherwise by now, although their contents are the same.
+  package var isToBeRefreshed: Bool { states != nil }
 
   /// Whether it lies at a real path.
   package func lies(at path: FilePath) -> Bool { entry.output == path }
@@ -83,7 +86,8 @@ package struct Resumption: Sendable {
   ///
   /// - Parameter before: how the sources looked when the job was planned; nil where they were gone by then, taken away
   ///   by the other run.
-  package func madeMeanwhile(of job: Job, before: [FileState]?) throws(Diagnostic) -> [Int: [RememberedOutput]]
+  package func madeMeanwhile(of job: Job, before: [FileState]?) throws(Diagnostic) -> [Int:
+    [RememberedOutput]]
   {
     try outputs(of: job, before)
   }
@@ -135,21 +139,21 @@ package struct Resumption: Sendable {
   }
 
   /// An absolute path as a sink with a relative one would say it.
-  private func shown(_ output: FilePath, _ sink: Int) -> FilePath {
+  func shown(_ output: FilePath, _ sink: Int) -> FilePath {
     let folder = here.bytes + [UInt8(ascii: "/")]
     guard !isAbsolute[sink], output.bytes.starts(with: folder) else { return output }
     return FilePath(bytes: output.bytes[folder.count...])
   }
 
   /// Whether an output was written by an earlier run from sources of the same job, and is as it was then. A job may
-  /// have gained or lost sources since.
+  /// have gained or lost sources since, and a source may have got another name.
   package func isOwn(_ output: FilePath, of job: Job) -> Bool {
     do throws(Diagnostic) {
       let sources = Set(job.sources.map { realPath($0.path) })
       for entry in try ledger.entries(of: realPath(output)) {
-        if entry.sources.contains(where: { sources.contains($0.path) }), try isAsWritten(entry) {
-          return true
-        }
+        var isOfJob = entry.sources.contains { sources.contains($0.path) }
+        if !isOfJob { isOfJob = try isRenamed(entry.sources, in: job) }
+        if isOfJob, try isAsWritten(entry) { return true }
       }
       return false
     } catch {
@@ -158,7 +162,18 @@ package struct Resumption: Sendable {
     }
   }
 
-  private func isAsWritten(_ entry: Ledger.Entry) throws(Diagnostic) -> Bool {
+  /// Whether a source that an output was made of has vanished from its place, and one of the job holds the same.
+  private func isRenamed(_ sources: [Ledger.Source], in job: Job) throws(Diagnostic) -> Bool {
+    for source in sources where !source.state.sha256.isEmpty && !pathExists(source.path) {
+      for input in job.sources where try input.state().size == source.state.size {
+        let contents = try FileState.contents(of: input.path, companions: input.companions)
+        if contents == source.state.sha256 { return true }
+      }
+    }
+    return false
+  }
+
+  func isAsWritten(_ entry: Ledger.Entry) throws(Diagnostic) -> Bool {
     guard pathExists(entry.output) else { return false }
     let state = try FileState(entry.output, watchesChange: false)
     if state.stamp == entry.state.stamp { return true }
@@ -206,7 +221,8 @@ package struct Resumption: Sendable {
       Ledger.Entry(
         output: realPath(path), state: Ledger.RememberedState(made, sha256: output.sha256 ?? ""),
         sink: output.sink, recipe: recipes[job.source.source][sink], sources: sources,
-        isComplete: output.isComplete, part: part.number, parts: part.count, book: book, version: version))
+        isComplete: output.status == .written && output.missing.isEmpty, part: part.number, parts: part.count,
+        book: book, version: version))
   }
 
   /// Forgets what was under an output's name before, now that the new one has it.
@@ -224,9 +240,4 @@ package struct Resumption: Sendable {
     }
     try ledger.record(entry)
   }
-}
-
-extension Receipt.Output {
-  /// Whether every page of the sources is in it undamaged.
-  package var isComplete: Bool { status == .written && counts.dropped == 0 && counts.damaged == 0 }
 }

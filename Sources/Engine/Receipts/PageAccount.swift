@@ -98,6 +98,7 @@ package struct PageAccount {
     output.metadata = final.metadata
     output.dropped = final.dropped
     output.leftOut = final.leftOut
+    output.missing = Wholeness.missing(from: output, told: planned.open.diagnostics)
     return output
   }
 
@@ -148,7 +149,7 @@ package struct PageAccount {
     guard counts.accountedFor == planned.sourcePageCount else {
       throw .error(
         .pagesUnaccounted,
-        "the source has \(planned.sourcePageCount) pages, but \(counts.accountedFor) are accounted for",
+        "the source has \(counted(planned.sourcePageCount, "page")), but \(counts.accountedFor) are accounted for",
         at: Place(file: planned.job.name),
         remedy: "please report this: it is a bug in the program")
     }

@@ -78,6 +78,8 @@ public struct Receipt: Sendable {
     public var metadata = Metadata()
     public var dropped: [DroppedPage] = []
     public var leftOut = LeftOut()
+    /// What of the sources it does not hold, in words; none where it is whole, so that they may go.
+    public var missing: [String] = []
     /// What was done to a file that was changed in place.
     public var change: FileChange?
     /// Why it failed.
@@ -194,7 +196,8 @@ extension Receipt.Output {
       ("path", path.map { .string($0.display) }),
       ("bytes", bytes.map(JSON.integer)), ("sha256", sha256.map(JSON.string)),
       ("book", book.map(JSON.string)), ("version", version.map(JSON.string)),
-      ("counts", isWritten ? counts.json : nil),
+      ("counts", isWritten ? counts.json : nil), ("whole", isWritten ? .bool(missing.isEmpty) : nil),
+      ("missing", missing.isEmpty ? nil : .array(missing.map(JSON.string))),
       ("reencodedBytes", reencodedBytes.before == 0 ? nil : reencodedBytes.json),
       ("pages", pages.isEmpty ? nil : .array(pages.map(\.json))),
       ("metadata", metadata.isEmpty ? nil : metadata.json),

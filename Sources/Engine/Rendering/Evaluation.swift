@@ -68,6 +68,9 @@ final class Evaluation {
       return Result(raster: try draw(drawing, need), isChanged: true, keepsSamples: true)
     case .derived(let operation, let inputs):
       switch operation.base {
+      case let scan as ScanOperation:
+        return Result(
+          raster: try decode(scan, try only(inputs, operation), need), isChanged: true, keepsSamples: true)
       case is any EncodedOperation: return try decoded(try encoded(picture), need)
       case let combining as any CombiningOperation: return try combine(inputs, by: combining)
       case let point as any PointOperation: return try map(try only(inputs, operation), by: point, need)
@@ -179,14 +182,29 @@ final class Evaluation {
     do throws(Diagnostic) { return try facts(of: picture) } catch { return nil }
   }
 
-  private func decode(_ reference: EntryReference, _ need: DecodeNeed) throws(Diagnostic) -> Raster {
+  private func decode(
+    _ scan: ScanOperation, _ input: Picture, _ need: DecodeNeed
+  ) throws(Diagnostic) -> Raster {
+    guard case .entry(let reference) = input else {
+      throw .error(.recipeUnknown, "'\(ScanOperation.name)' works on a file of the source")
+    }
+    return try decode(reference, need, scan)
+  }
+
+  /// - Parameter scan: which of the file's pictures; nil for the only one.
+  private func decode(
+    _ reference: EntryReference, _ need: DecodeNeed, _ scan: ScanOperation? = nil
+  ) throws(Diagnostic) -> Raster {
     do throws(Diagnostic) {
       let source = try load(reference)
       if source.facts.isAnimated {
         renderer.book.report(Diagnostic.animated(source.facts).inEntry(reference.name))
+      } else if source.facts.scanCount > 1, scan == nil {
+        renderer.book.report(Diagnostic.severalScans(source.facts).inEntry(reference.name))
       }
       return try decodePicture(
-        source.bytes, limits: renderer.book.limits, smallestSize: need.smallestSize, grayOnly: need.grayOnly,
+        try scan?.file(in: source.bytes) ?? source.bytes, limits: renderer.book.limits,
+        smallestSize: need.smallestSize, grayOnly: need.grayOnly,
         codecs: renderer.codecs)
     } catch {
       let placed = placed(error, reference)

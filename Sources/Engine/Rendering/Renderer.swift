@@ -47,6 +47,8 @@ package struct Renderer: Sendable {
         image: image,
         facts: PictureFacts(format: image.format, size: size, color: .gray, byteCount: image.bytes.count),
         how: .drawn)
+    case .derived(let operation, let inputs) where operation.base is ScanOperation && page.encoding == nil:
+      return try split(operation, inputs, page)
     case .derived(let operation, _) where operation.base is any EncodedOperation:
       return try runProgram(page)
     case .blank, .drawn, .derived:
@@ -61,9 +63,28 @@ package struct Renderer: Sendable {
     try copied(try book.readNow(reference), reference)
   }
 
+  /// One scan of a file of several, as a file of its own with every sample as it is.
+  private func split(
+    _ operation: AnyPictureOperation, _ inputs: [Picture], _ page: Page
+  ) throws(Diagnostic) -> Rendered {
+    guard let scan = operation.base as? ScanOperation, case .entry(let reference)? = inputs.first else {
+      return try evaluateAndEncode(page)
+    }
+    let bytes = try book.readNow(reference)
+    do throws(Diagnostic) {
+      var rendered = try copied(try scan.file(in: bytes), reference)
+      rendered.how = .lossless
+      rendered.sourceBytes = bytes.count
+      return rendered
+    } catch {
+      throw error.inFile(book.path(of: reference).display).inEntry(reference.name)
+    }
+  }
+
   private func copied(_ bytes: [UInt8], _ reference: EntryReference) throws(Diagnostic) -> Rendered {
     do throws(Diagnostic) {
       let (facts, warnings) = try inspectPicture(bytes, limits: book.limits)
+      if facts.scanCount > 1 { book.report(Diagnostic.severalScans(facts).inEntry(reference.name)) }
       for warning in warnings { book.report(warning.inEntry(reference.name)) }
       return Rendered(
         image: EncodedImage(format: facts.format, bytes: bytes), facts: facts, how: .copied,

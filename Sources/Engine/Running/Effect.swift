@@ -8,6 +8,10 @@ public protocol Effect: Sendable {
   /// Jobs worked on at the same time.
   var width: Int { get }
 
+  /// The threads its jobs are planned and carried out on, so that whoever waits for files need not change threads; nil
+  /// for those of the concurrency runtime.
+  var threads: WorkerPool? { get }
+
   /// Looks at what the run as a whole is asked, before any job is planned.
   ///
   /// - Throws: what makes no sense for these jobs: several that are to become one file.
@@ -30,4 +34,15 @@ public protocol Effect: Sendable {
   ///
   /// - Returns: what was done; nil where the run was interrupted before anything of it was.
   func carryOut(_ job: PlannedJob, _ tell: @escaping @Sendable (RunEvent) -> Void) async -> Receipt?
+
+  /// What is to be done once behind the last job, unless the run was interrupted.
+  ///
+  /// - Parameter isWhole: whether every input that was named was found, so that what is missing has gone.
+  func finish(_ jobs: [PlannedJob], isWhole: Bool) async -> [PlaceReceipt]
+}
+
+extension Effect {
+  public var threads: WorkerPool? { nil }
+
+  public func finish(_ jobs: [PlannedJob], isWhole: Bool) async -> [PlaceReceipt] { [] }
 }

@@ -1,8 +1,11 @@
 import Archives
+import BookModel
 public import Diagnostics
 
 /// What happens during a run, for whoever shows it: progress bar, log lines, JSON.
 public enum RunEvent: Sendable {
+  /// Work on a job has begun: it is read, and its pages are planned.
+  case begun(job: String)
   /// One more page of some book is done.
   ///
   /// - Parameters:
@@ -10,6 +13,8 @@ public enum RunEvent: Sendable {
   case page(job: String, done: Int, of: Int)
   /// One job is done with. Comes in the order of the jobs.
   case job(Receipt)
+  /// A place that outputs went to was seen to, behind all jobs.
+  case place(PlaceReceipt)
 }
 
 /// What a run is about to do: `412 books: 371 new, 38 exist and are skipped, 3 collide`.
@@ -78,8 +83,18 @@ public struct RunSummary: Sendable {
   /// What the run ended before.
   public private(set) var notReached: [Receipt] = []
   public package(set) var isInterrupted = false
+  /// Places that could not be published or tidied.
+  public private(set) var failedPlaces = 0
 
   public init() {}
+
+  /// Counts what was done with a place behind the jobs.
+  public mutating func add(_ place: PlaceReceipt) {
+    severity = (place.diagnostics.map(\.severity) + [severity].compactMap(\.self)).max()
+    guard let failure = place.diagnostics.last(where: { $0.severity == .error }) else { return }
+    failedPlaces += 1
+    failures.append((place.path.display, failure.message))
+  }
 
   /// Counts one more job, or a source that came to none.
   public mutating func add(_ receipt: Receipt) {
@@ -100,7 +115,7 @@ public struct RunSummary: Sendable {
   ///
   /// - Parameter failingOn: the least severity of a diagnostic that makes a finished job count as failed.
   public func exitStatus(failingOn least: Severity? = nil) -> Int32 {
-    if isInterrupted || count(.failed) + count(.notReached) > 0 { return 1 }
+    if isInterrupted || count(.failed) + count(.notReached) + failedPlaces > 0 { return 1 }
     if let least, let severity, severity >= least { return 1 }
     return count(.damaged) > 0 ? 4 : 0
   }

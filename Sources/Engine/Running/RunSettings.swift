@@ -1,5 +1,6 @@
 public import BookModel
 import CShims
+public import Diagnostics
 public import Options
 public import PipelineFile
 
@@ -22,6 +23,10 @@ public struct RunSettings: OptionGroup {
   public var onDamage = DamagePolicy.fail
   public var lossless = false
   public var recursive = false
+  /// Nil: as the pipeline says.
+  public var books: FolderBooks?
+  /// The least severity of what is told of a job that makes it count as failed, though it is done.
+  public var failing: Severity?
 
   public init() {}
 
@@ -36,6 +41,7 @@ public struct RunSettings: OptionGroup {
     Option("onDamage", \.onDamage, "What to do with a damaged page."),
     Option("lossless", \.lossless, "Fail rather than re-encode a page."),
     Option("recursive", \.recursive, "Look for books in folders inside folders, and mirror the tree."),
+    Option("books", \.books, FolderBooks.summary),
   ]
 
   /// `jobs` with its default resolved: processors by affinity and control group.

@@ -16,18 +16,23 @@ public struct Runner: Sendable {
 
   /// Works out what becomes of every job.
   ///
+  /// - Parameter progress: is told how many are planned, and which one is next.
   /// - Returns: nil where the run was interrupted.
   /// - Throws: what concerns the run as a whole: no destination, several inputs for one file, an unusable ledger.
-  public func plan(_ jobs: [Job]) async throws(Diagnostic) -> [PlannedJob]? {
+  public func plan(
+    _ jobs: [Job], progress: (Int, Job) -> Void = { _, _ in }
+  ) async throws(Diagnostic) -> [PlannedJob]? {
     try effect.check(jobs)
+    if let first = jobs.first { progress(0, first) }
     var planned: [PlannedJob] = []
     do {
-      try await inOrder(jobs, width: effect.width, on: nil) { _, job throws(Diagnostic) in
+      try await inOrder(jobs, width: effect.width, on: effect.threads) { _, job throws(Diagnostic) in
         let planned = try await effect.plan(job)
         planned.open.rest()
         return planned
       } handOver: { _, one throws(Diagnostic) in
         planned.append(one)
+        if planned.count < jobs.count { progress(planned.count, jobs[planned.count]) }
       }
     } catch let error as Diagnostic {
       throw error
@@ -38,9 +43,11 @@ public struct Runner: Sendable {
     return planned
   }
 
-  /// Carries out every planned job and tells of each, in order, as it is done with.
+  /// Carries out every planned job and tells of each, in order, as it is done with; then of the places they went to.
+  ///
+  /// - Parameter isWhole: whether every input that was named was found.
   public func carryOut(
-    _ planned: [PlannedJob], tell: @escaping @Sendable (RunEvent) -> Void
+    _ planned: [PlannedJob], isWhole: Bool = true, tell: @escaping @Sendable (RunEvent) -> Void
   ) async -> RunSummary {
     var summary = RunSummary()
     var left = Set(planned.indices)
@@ -55,7 +62,8 @@ public struct Runner: Sendable {
       tell(.job(receipt))
     }
     do {
-      try await inOrder(planned, width: width, on: nil) { index, job throws(Diagnostic) in
+      try await inOrder(planned, width: width, on: effect.threads) { index, job throws(Diagnostic) in
+        tell(.begun(job: job.job.name))
         let receipt = await effect.carryOut(job, tell)
         job.open.end()
         done.withLock { $0[index] = receipt }
@@ -78,6 +86,13 @@ public struct Runner: Sendable {
     }
     for (index, receipt) in done.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { take(receipt, at: index) }
     for index in left.sorted() { summary.add(Receipt(.notReached, of: planned[index].job)) }
+    if !summary.isInterrupted {
+      for place in await effect.finish(planned, isWhole: isWhole) {
+        summary.add(place)
+        tell(.place(place))
+      }
+      summary.isInterrupted = Task.isCancelled
+    }
     return summary
   }
 }

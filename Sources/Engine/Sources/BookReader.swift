@@ -48,7 +48,7 @@ public struct BookReader: Sendable {
 extension Diagnostic {
   static func tooManyPages(_ count: Int, limit: Int) -> Diagnostic {
     .error(
-      .tooManyPages, "the book has \(count) pages; the limit is \(limit)",
+      .tooManyPages, "the book has \(counted(count, "page")); the limit is \(limit)",
       remedy: "raise --max-pages if that is right")
   }
 }

@@ -8,6 +8,7 @@ public struct BookForm {
   private let facts: [PageID: PictureFacts]
   private let files: [PageID: String]
   private let options: JSON?
+  private let coverFacts: PictureFacts?
   private let numbers: [PageID: Int]
   private let sections: [Section]
   private let sectionNumbers: [SectionID: Int]
@@ -18,9 +19,12 @@ public struct BookForm {
   ///   - facts: what is known of the pages' pictures.
   ///   - files: names of the pages' picture files, where they lie ready for a program.
   ///   - options: the options of the plugin that gets it.
+  ///   - cover: what is known of the cover of a book without pages.
   public init(
-    _ book: Book, facts: [PageID: PictureFacts] = [:], files: [PageID: String] = [:], options: JSON? = nil
+    _ book: Book, facts: [PageID: PictureFacts] = [:], files: [PageID: String] = [:], options: JSON? = nil,
+    cover: PictureFacts? = nil
   ) {
+    coverFacts = cover
     self.book = book
     self.facts = facts
     self.files = files
@@ -46,6 +50,8 @@ public struct BookForm {
       ("metadata", book.metadata.json),
       ("kept", list(book.metadata.kept, \.json)),
       ("found", list(book.found, \.json)),
+      ("cover", book.cover.map(cover)),
+      ("refusal", sections.isEmpty ? nil : (book.textRefusal?.message).map(JSON.string)),
       ("outline", list(book.outline, outline)),
       ("stories", list(book.listedStories, story)),
       ("pages", .array(book.pages.map(page))),
@@ -82,6 +88,13 @@ public struct BookForm {
       }
     }
     return forms
+  }
+
+  private func cover(_ entry: EntryReference) -> JSON {
+    .members(
+      ("name", .string(entry.name)), ("format", coverFacts.map { .string($0.format.rawValue) }),
+      ("width", coverFacts.map { .integer($0.size.width) }),
+      ("height", coverFacts.map { .integer($0.size.height) }))
   }
 
   func page(_ page: Page) -> JSON {

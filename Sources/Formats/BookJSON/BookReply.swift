@@ -19,7 +19,9 @@ public struct BookReply {
 
   private static let changeable = ["direction", "metadata", "outline", "stories", "pages"]
   private static let fixed = [
-    "options", "source", "fixedLayout", "kept", "found", "sections", "attachments", "leftOut", "junk",
+    "options", "source", "fixedLayout", "kept", "found", "sections", "cover", "refusal", "attachments",
+    "leftOut",
+    "junk",
   ]
 
   /// Reads a reply.

@@ -48,7 +48,8 @@ private struct ComicInfoReader {
     for (element, _, field) in ComicInfo.elements.lists {
       metadata.set(field, to: .list(list(element)), from: origin)
     }
-    metadata.set(\.number, to: text("Number").flatMap { BookNumber($0) }, from: origin)
+    let number = ComicInfo.isUnfilled(root) ? nil : text("Number")
+    metadata.set(\.number, to: number.flatMap { BookNumber($0) }, from: origin)
     metadata.set(\.alternateNumber, to: text("AlternateNumber").flatMap { BookNumber($0) }, from: origin)
     metadata.set(\.count, to: count("Count"), from: origin)
     metadata.set(\.alternateCount, to: count("AlternateCount"), from: origin)
@@ -251,14 +252,17 @@ private struct ComicInfoReader {
 }
 
 extension ComicInfo {
-  /// A trade number, whose element vouches for it, or another identifier as `urn:scheme:value`.
+  /// A trade number, whose element vouches for it where it has only digits, or another identifier as `urn:scheme:value`.
   static func identifier(_ text: String) -> Identifier {
     let parts = text.split(separator: ":", maxSplits: 2).map(String.init)
     if parts.count == 3, parts[0].lowercased() == "urn" {
       return Identifier(scheme: parts[1].lowercased(), value: parts[2])
     }
     var identifier = Identifier(tradeNumber: text)
-    if identifier.scheme.isEmpty { identifier.scheme = "gtin" }
+    if identifier.scheme.isEmpty {
+      let isNumber = TradeNumber.looksLikeOne(text.trimmed) || !TradeNumber.numbers(in: text).isEmpty
+      identifier.scheme = isNumber ? "gtin" : TradeNumber.checked(identifier).scheme
+    }
     return identifier
   }
 

@@ -24,6 +24,17 @@ extension ComicInfo {
     if !MetadataValue.areIdentical(reading.metadata[.ageRating]?.value, new[.ageRating]?.value) {
       before.values["AgeRating"] = reading.metadata.ageRating
     }
+    for name in spellingsChanged(from: reading.metadata, to: new)
+    where before.values[name] == after.values[name] {
+      before.values[name] = text(of: name, in: root.element)
+    }
+    // Names stay apart as the document has them.
+    for name in elements.lists.map(\.name) + elements.people.map(\.name)
+    where before.values[name] != after.values[name]
+      && text(of: name, in: root.element)?.contains(", ") == true
+    {
+      after.values[name] = after.values[name]?.split(separator: ",").joined(separator: ", ")
+    }
     if statement.comicInfo == .v20 { after.keepVersion20(before) }
 
     let isListed = statement.pages != nil
@@ -33,6 +44,23 @@ extension ComicInfo {
     if statement.book.removesSentinels { claimSentinels(of: root.element, in: &said, against: wanted) }
     guard let bytes = source.revised(root, from: said, to: wanted, by: identity) else { return nil }
     return MetadataWriting(bytes, warnings: after.warnings + source.rebuildingWarning)
+  }
+
+  /// The elements of lists and people whose items change in nothing but what writing folds: white space, how an accent
+  /// is stored. What the document says has to give way all the same.
+  private static func spellingsChanged(from old: Metadata, to new: Metadata) -> [String] {
+    func isChanged(_ items: (Metadata) -> [String]) -> Bool {
+      !items(old).elementsEqual(items(new)) { $0.isIdentical(to: $1) }
+    }
+    let lists = elements.lists.filter { list in isChanged { $0.list(list.field) } }.map(\.name)
+    let people = elements.people.filter { person in
+      isChanged { $0.credits?.filter { $0.role.nearestKnown == person.role }.map(\.name) ?? [] }
+    }.map(\.name)
+    return lists + people + (isChanged { $0.storyArcs?.map(\.name) ?? [] } ? ["StoryArc"] : [])
+  }
+
+  private static func text(of name: String, in root: XMLElement) -> String? {
+    root.elements.first { $0.name.lowercased() == name.lowercased() }?.text
   }
 
   private static let identity = XMLIdentity(

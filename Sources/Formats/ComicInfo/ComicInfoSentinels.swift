@@ -3,7 +3,7 @@ import Markup
 
 extension ComicInfo {
   /// What stands for nothing, by element. Number, AlternateNumber, StoryArcNumber, Title and Series have no such
-  /// value: issue 0 and issue -1 exist.
+  /// value: issue 0 and issue -1 exist, but beside a count and a volume of -1 a number of -1 was never filled in.
   private static let sentinels: [String: Set<String>] = [
     "count": ["-1", "0"], "volume": ["-1"], "alternatecount": ["-1"], "pagecount": ["-1", "0"],
     "year": ["-1", "0"], "month": ["-1", "0"], "day": ["-1", "0"], "agerating": ["unknown"],
@@ -14,8 +14,18 @@ extension ComicInfo {
   /// wanted of them.
   static func claimSentinels(of root: XMLElement, in said: inout XMLElement, against wanted: XMLElement) {
     let taken = Set((said.elements + wanted.elements).map { $0.name.lowercased() })
-    for element in root.elements where !taken.contains(element.name.lowercased()) && isSentinel(element) {
+    for element in root.elements
+    where !taken.contains(element.name.lowercased())
+      && (isSentinel(element) || element.name.lowercased() == "number" && isUnfilled(root))
+    {
       said.children.append(.element(element.withoutLines))
+    }
+  }
+
+  /// Whether Number, Count and Volume are -1 all three: what programs write for none.
+  static func isUnfilled(_ root: XMLElement) -> Bool {
+    ["number", "count", "volume"].allSatisfy { name in
+      root.elements.first { $0.name.lowercased() == name }?.text.trimmed == "-1"
     }
   }
 

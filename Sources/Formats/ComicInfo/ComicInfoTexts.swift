@@ -179,7 +179,10 @@ struct ComicInfoTexts {
     let registry = identifiers.first {
       ["comicvine", "metron", "gcd", "grandcomicsdatabase"].contains($0.scheme)
     }
-    return registry.map { "urn:\($0.scheme):\($0.value)" }
+    if let registry { return "urn:\(registry.scheme):\(registry.value)" }
+    // What the source's ComicInfo has there stays there, whatever it is.
+    guard metadata[.identifiers]?.origin.detail == ComicInfo.fileName else { return nil }
+    return identifiers.first { ["", "asin"].contains($0.scheme) }?.value
   }
 
   /// 2.0 allows two decimals, 2.1 one.

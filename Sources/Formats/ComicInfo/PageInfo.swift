@@ -37,7 +37,7 @@ extension PageInfo {
     let which =
       strays.count == 1 ? "entry \(first)" : "\(strays.count) entries, the first being entry \(first),"
     let message =
-      "the page list has \(which) beyond the book's \(pages.count) pages (counted from 0); left out"
+      "the page list has \(which) beyond the book's \(counted(pages.count, "page")) (counted from 0); left out"
     return [.warning(.pageListMismatch, message)]
   }
 

@@ -19,7 +19,7 @@ struct FilenameMerger {
   }
 
   private mutating func step() {
-    if let (kind, count) = date() ?? count() ?? markBefore() ?? markBehind() {
+    if let (kind, count) = date() ?? count() ?? counted() ?? markBefore() ?? markBehind() {
       let run = tokens[index..<(index + count)]
       var last = FilenameToken(kind: kind, text: "", gap: tokens[index].gap, trail: run.last?.trail ?? "")
       last.text = String(FilenameToken.text(of: run).dropLast(last.trail.count))
@@ -37,13 +37,40 @@ struct FilenameMerger {
     if FilenameWords.numberWords.contains(word), case .mark(.issue, _, _) = next.kind {
       return (next.kind, 2)
     }
-    guard let mark = FilenameWords.marks[word], let number = next.number, next.gap != "" || word == "#" else {
-      return nil
-    }
+    guard let mark = FilenameWords.marks[word], next.gap != "" || word == "#",
+      let number = next.number ?? roman(next, behind: word), !number.hasPrefix("-")
+    else { return nil }
     // A single letter needs its dot; `Book 03` is a volume, The Jungle Book 3 is not.
-    if word.count == 1, word != "#", token(0)?.text.hasSuffix(".") != true { return nil }
+    let isShort = word.count == 1 && word != "#" && word != "№" || FilenameWords.dotted.contains(word)
+    if isShort, token(0)?.text.hasSuffix(".") != true { return nil }
+    if FilenameWords.names.contains(word), index == 0 { return nil }
     if word == "book", index == 0 || !next.text.hasPrefix("0") { return nil }
     return (.mark(mark, number, word: word), 2)
+  }
+
+  /// `Tome IV`: Roman numerals, behind words that are nothing but a volume's.
+  private func roman(_ token: FilenameToken, behind word: String) -> String? {
+    guard token.kind == .word, FilenameWords.volumeWordsOfTitles.contains(word), word.count > 1 else {
+      return nil
+    }
+    return FilenameNumerals.roman(token.text).map { String($0) }
+  }
+
+  /// A number with a counter behind a blank: `제 12 화`, `전 12권`.
+  private func counted() -> (FilenameToken.Kind, Int)? {
+    guard let sign = token(0)?.text, sign.count == 1, let character = sign.first else { return nil }
+    if FilenameWords.ordinalSigns.contains(character), let number = token(1)?.number,
+      let counter = token(2)?.text, counter.count == 1,
+      let mark = counter.first.flatMap({ FilenameWords.counters[$0] })
+    {
+      return (.mark(mark, number, word: "第"), 3)
+    }
+    if FilenameWords.totals.contains(character), let next = token(1),
+      case .mark(_, let number, "第") = next.kind
+    {
+      return (.mark(.total, number, word: String(next.text.suffix(1))), 2)
+    }
+    return nil
   }
 
   /// A number and the word behind it, where that word has no number of its own.

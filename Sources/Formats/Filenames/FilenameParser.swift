@@ -8,14 +8,22 @@ public import BookModel
 /// title what stands behind it. What is left is a publisher or a form of publication where it is a known one, and
 /// scan information otherwise: nothing is dropped. What readers of names disagree on is for `FilenameRules`.
 public enum FilenameParser {
-  /// - Parameter stem: a file's name without its extension.
-  public static func parse(_ stem: String, rules: FilenameRules = FilenameRules()) -> ParsedName {
+  /// - Parameters:
+  ///   - stem: a file's name without its extension.
+  ///   - series: the series that the folder it lies in is named after, where it is.
+  public static func parse(
+    _ stem: String, inSeries series: String? = nil, rules: FilenameRules = FilenameRules()
+  ) -> ParsedName {
+    parse(stem, as: .book(inSeries: series), rules: rules)
+  }
+
+  private static func parse(_ stem: String, as subject: FilenameSubject, rules: FilenameRules) -> ParsedName {
     // File systems end at 255 bytes; a text far beyond that is a title gone wrong.
     guard stem.utf8.count <= 4096 else { return ParsedName() }
     // Kobo's EPUBs carry a second extension.
     let name = stem.lowercased().hasSuffix(".kepub") ? String(stem.dropLast(6)) : stem
     let (number, rest) = rules.leadingNumber == .auto ? prefixed(name) : (nil, name)
-    var reading = FilenameReading(FilenameTokenizer.tokens(of: rest), rules)
+    var reading = FilenameReading(FilenameTokenizer.tokens(of: rest), rules, subject)
     return reading.parse(alternate: number)
   }
 
@@ -29,8 +37,10 @@ public enum FilenameParser {
   }
 
   /// What a file name says, as metadata.
-  public static func metadata(ofStem stem: String, rules: FilenameRules = FilenameRules()) -> Metadata {
-    parse(stem, rules: rules).metadata(from: Origin(.filename), atLeast: rules.least)
+  public static func metadata(
+    ofStem stem: String, inSeries series: String? = nil, rules: FilenameRules = FilenameRules()
+  ) -> Metadata {
+    parse(stem, inSeries: series, rules: rules).metadata(from: Origin(.filename), atLeast: rules.least)
   }
 
   /// Series and volume out of a title that names its volume: `Accel World, Vol 1`. Empty for any other title.
@@ -58,7 +68,7 @@ public enum FilenameParser {
     var metadata = Metadata()
     for folder in folders.prefix(3) {
       guard !FilenameWords.plainFolders.contains(folder.lowercased()) else { break }
-      let name = parse(folder, rules: rules)
+      let name = parse(folder, as: .folder, rules: rules)
       if let series = name.series, name.confidence(of: .series) != .guess {
         metadata.set(\.series, to: series, from: Origin(.folder))
         break
@@ -70,4 +80,11 @@ public enum FilenameParser {
     if metadata.series == nil { metadata.remove(.volume) }
     return metadata
   }
+}
+
+/// What a name is the name of.
+enum FilenameSubject: Hashable {
+  /// A book, in a folder that is named after a series or not.
+  case book(inSeries: String?)
+  case folder
 }

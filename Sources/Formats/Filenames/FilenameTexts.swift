@@ -8,12 +8,11 @@ extension FilenameReading {
     var end = items.firstIndex { $0.role != .text && $0.role != .dash } ?? items.count
     // `Love Hina - Special` names a book of some series, more likely the folder's than one so called.
     if end > 2, items[end - 2].role == .dash, let word = items[end - 1].token.word,
-      FilenameWords.specialWords.contains(word), !name.isNumbered, name.special == nil
+      FilenameWords.isKind(word), !name.isNumbered, name.special == nil
     {
       name.title = items[end - 1].token.text
-      name.format = "Special"
+      setFormat(FilenameWords.format(word) ?? "Special", .unsure)
       name.confidences[.title] = .unsure
-      name.confidences[.format] = .unsure
       name.confidences[.series] = .guess
       items[end - 1].isUsed = true
       end -= 2
@@ -132,7 +131,26 @@ extension FilenameReading {
     }
   }
 
-  /// Takes a form unless another is known; a better one than `Digital` takes its place.
+  /// A name that only says what kind of book it is leaves the series to the folder: `Oneshot`, `Special 1`.
+  mutating func readKind() {
+    guard let series = name.series, name.title == nil, subject != .folder else { return }
+    // `Annual 2012`
+    let kind = series.trimmed.split(separator: " ").filter { !$0.allSatisfy(FilenameNumber.isDigit) }
+      .joined(separator: " ")
+    guard FilenameWords.isKind(kind) else { return }
+    name.confidences[.series] = .guess
+    guard FilenameWords.specialWords.contains(FilenameWords.plain(kind)) else {
+      if let form = FilenameWords.format(kind) { setFormat(form, .likely) }
+      return
+    }
+    name.title = name.number.map { "\(series) \($0)" } ?? series
+    name.confidences[.title] = .unsure
+    name.special = name.special ?? name.number
+    name.number = nil
+    name.confidences[.number] = nil
+    setFormat("Special", .unsure)
+  }
+
   private mutating func setFormat(_ form: String, _ confidence: Confidence) {
     name.format = form
     name.confidences[.format] = confidence
@@ -168,9 +186,7 @@ extension FilenameReading {
     switch token.kind {
     case .mark(_, _, let word) where !word.isEmpty && word != "#":
       FilenameNumber.release(of: token.text).map { [$0] } ?? []
-    case .date
-    where token.text.split(separator: "-").allSatisfy({ $0.count == 4 }) && token.text.contains("-"):
-      [token.text]
+    case .run: [token.text]
     default: []
     }
   }

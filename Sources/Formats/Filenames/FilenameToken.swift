@@ -16,6 +16,8 @@ struct FilenameToken: Hashable, Sendable {
     /// A number that says what it is, and the word that says so.
     case mark(FilenameWords.Mark, String, word: String)
     case date(PartialDate)
+    /// The years a series ran, by the first of them: `2016-2019`, `2016-`.
+    case run(Int)
     /// A hyphen or dash by itself.
     case dash
     /// What stood in brackets.
@@ -24,6 +26,9 @@ struct FilenameToken: Hashable, Sendable {
 
   var isDash: Bool { kind == .dash }
   var number: String? { if case .number(let value) = kind { value } else { nil } }
+
+  /// What stands between a group's brackets.
+  var inner: String { text.dropFirst().dropLast().trimmed }
 
   /// A word in lower case without its dots, as the vocabulary has it; nil for anything else.
   var word: String? {
@@ -49,14 +54,61 @@ struct FilenameToken: Hashable, Sendable {
 
 /// A number as file names write them, brought into one form: `c01-c04` → `01-04`, `153b` → `153.5`.
 enum FilenameNumber {
-  /// A number without a mark: digits, decimals, a fraction, ranges; one letter from a to d behind two digits.
+  /// A number without a mark: digits, decimals, a fraction, ranges; one letter from a to d behind two digits; the
+  /// endings of an event's issues.
   static func bare(_ text: String) -> String? {
     range(text) { part in
       var rest = part[...]
       let digits = takeDigits(&rest)
-      guard !digits.isEmpty else { return nil }
-      return finish(digits, rest) { ("a"..."d").contains($0) && digits.utf8.count >= 2 }
+      if digits.isEmpty { return part.count == 1 && part.first.map(isFraction) == true ? part : nil }
+      if isEnding(rest, of: digits) { return String(digits) + rest }
+      return finish(digits, rest) {
+        digits.utf8.count >= 2
+          && (("a"..."d").contains($0) || ("A"..."D").contains($0) && digits.first == "0")
+      }
     }
+  }
+
+  /// Endings that are letters, in lower case, of the issues that events have brought.
+  static let suffixes: Set<String> = ["now", "mu", "au", "inh", "lr", "bey", "hu", "ext"]
+
+  /// Two capitals that are no ending: ordinals, hours, measures.
+  private static let noEndings: Set<String> = [
+    "ST", "ND", "RD", "TH", "AM", "PM", "HR", "KM", "KG", "CM", "MM", "HD", "TV", "XX", "UP", "BC", "AD",
+  ]
+
+  /// `27AU`, `1AU`, `018.NOW`: with a dot any capitals, without one what is known, or two capitals behind two
+  /// digits.
+  private static func isEnding(_ tail: Substring, of digits: Substring) -> Bool {
+    if tail.first == "." {
+      let letters = tail.dropFirst()
+      return suffixes.contains(letters.lowercased())
+        || (2...6).contains(letters.count) && letters.allSatisfy { ("A"..."Z").contains($0) }
+    }
+    guard tail.count > 1, tail.allSatisfy({ ("A"..."Z").contains($0) }) else { return false }
+    if suffixes.contains(tail.lowercased()) { return true }
+    return tail.count == 2 && digits.utf8.count >= 2 && !noEndings.contains(String(tail))
+  }
+
+  /// Whether digits have zeros in front that make three or more of them: `006`, which no decimals are.
+  static func isPadded(_ text: some StringProtocol) -> Bool {
+    let digits = text.prefix(while: isDigit)
+    return digits.first == "0" && digits.count >= 3
+  }
+
+  /// Digits no issue counts to: a shop's time stamp, a gallery's number.
+  static func isSerial(_ text: String, atLeast digits: Int) -> Bool {
+    text.allSatisfy(isDigit) && text.drop { $0 == "0" }.count >= digits
+  }
+
+  /// A volume and an issue that a dot joins: `v02.006`.
+  static func joined(_ text: String) -> (volume: String, issue: String)? {
+    guard let dot = text.lastIndex(of: "."), dot != text.startIndex else { return nil }
+    let issue = text[text.index(after: dot)...]
+    guard isPadded(issue), issue.allSatisfy(isDigit), text[text.index(before: dot)].isNumber else {
+      return nil
+    }
+    return (String(text[..<dot]), String(issue))
   }
 
   /// A number behind a mark; `word` may stand again in the second half of a range, `x1` and `v2` behind it are
@@ -64,9 +116,14 @@ enum FilenameNumber {
   static func marked(_ text: String, word: String) -> String? {
     range(text) { part in
       var rest = part[...]
-      if rest.lowercased().hasPrefix(word), rest.count > word.count { rest = rest.dropFirst(word.count) }
+      if rest.lowercased().hasPrefix(word), rest.count > word.count {
+        rest = rest.dropFirst(word.count)
+        if rest.first == "." { rest = rest.dropFirst() }
+      }
       let digits = takeDigits(&rest)
       guard !digits.isEmpty else { return nil }
+      // The last of a series: `V34End`, `v34完`.
+      if FilenameWords.endWords.contains(rest.lowercased()) { rest = "" }
       if let letter = rest.first, "xXvV".contains(letter), rest.count > 1,
         rest.dropFirst().allSatisfy(isDigit)
       {
@@ -88,9 +145,9 @@ enum FilenameNumber {
     return head + digits + rest
   }
 
-  private static func range(_ text: String, _ part: (Substring) -> String?) -> String? {
+  private static func range(_ text: String, _ part: (String) -> String?) -> String? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    let values = parts.compactMap(part)
+    let values = parts.compactMap { part(String($0)) }
     guard values.count == parts.count, (1...2).contains(parts.count) else { return nil }
     return values.joined(separator: "-")
   }

@@ -1,50 +1,15 @@
 import BookModel
-import Markup
 
 /// Cuts a file name into tokens. The only place that looks at characters; the rules look at tokens.
 struct FilenameTokenizer {
   private var tokens: [FilenameToken] = []
 
-  static func tokens(of name: String) -> [FilenameToken] { tokens(cleaned: cleaned(name)) }
+  static func tokens(of name: String) -> [FilenameToken] { tokens(cleaned: FilenameCleaning.cleaned(name)) }
 
   private static func tokens(cleaned name: String) -> [FilenameToken] {
     var tokenizer = FilenameTokenizer()
     tokenizer.scan(Array(name))
     return FilenameMerger.merge(tokenizer.tokens)
-  }
-
-  /// Underscores and, in names without spaces, dots are spaces; `__x__` is `(x)`; entities are resolved; wide
-  /// digits and signs are plain ones.
-  private static func cleaned(_ name: String) -> String {
-    var text = name
-    // Escaped once, or once more by the next program.
-    for _ in 0..<3 { text = CharacterReference.resolved(in: text) }
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0xFF01...0xFF5E: scalars.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
-      case 0x3000, 0xA0: scalars.append(" ")
-      case 0x301C, 0x7E: scalars.append("-")
-      default: scalars.append(scalar)
-      }
-    }
-    text = String(scalars)
-    let parts = text.split(separator: "__", omittingEmptySubsequences: false)
-    text = parts.enumerated().map { index, part in
-      index % 2 == 1 && index < parts.count - 1 ? " (\(part)) " : String(part) + " "
-    }.joined()
-    text = String(text.map { $0 == "_" ? " " : $0 }).trimmed
-    guard !text.contains(" ") else { return text }
-    let characters = Array(text)
-    return String(
-      characters.indices.map { index in
-        guard characters[index] == ".", index > 0, index + 1 < characters.count else {
-          return characters[index]
-        }
-        let isDecimal =
-          FilenameNumber.isDigit(characters[index - 1]) && FilenameNumber.isDigit(characters[index + 1])
-        return isDecimal ? "." : " "
-      })
   }
 
   private static let brackets: [Character: Character] = [
@@ -60,9 +25,7 @@ struct FilenameTokenizer {
       if character.isWhitespace {
         flush(&chunk, &gap)
         gap = " "
-      } else if let close = FilenameTokenizer.brackets[character],
-        let end = FilenameTokenizer.end(of: character, close, in: characters, from: index)
-      {
+      } else if let end = FilenameTokenizer.bracketEnd(in: characters, from: index) {
         flush(&chunk, &gap)
         let inner = characters[(index + 1)..<end].map { FilenameTokenizer.isBracket($0) ? " " : $0 }
         let text = String(characters[index...end])
@@ -83,10 +46,10 @@ struct FilenameTokenizer {
     brackets[character] != nil || brackets.values.contains(character)
   }
 
-  /// The index of the bracket that closes the one at `start`.
-  private static func end(
-    of open: Character, _ close: Character, in characters: [Character], from start: Int
-  ) -> Int? {
+  /// The index of the bracket that closes the one at `start`; nil where none opens there or it is never closed.
+  static func bracketEnd(in characters: [Character], from start: Int) -> Int? {
+    let open = characters[start]
+    guard let close = brackets[open] else { return nil }
     var depth = 0
     for index in start..<characters.count {
       if characters[index] == open { depth += 1 }
@@ -110,6 +73,10 @@ struct FilenameTokenizer {
   private mutating func append(_ chunk: Substring, gap: String) {
     let body = chunk.drop(while: FilenameTokenizer.isDash)
     let dashes = chunk.prefix(chunk.count - body.count)
+    if dashes == "-", let number = negative(body, gap: gap) {
+      tokens.append(FilenameToken(kind: .number(number), text: String(chunk), gap: gap))
+      return
+    }
     if !dashes.isEmpty { tokens.append(FilenameToken(kind: .dash, text: String(dashes), gap: gap)) }
     guard !body.isEmpty else { return }
     let gap = dashes.isEmpty ? gap : ""
@@ -130,6 +97,14 @@ struct FilenameTokenizer {
     append(rest, gap: "")
   }
 
+  /// `-001` behind a name: the issue before the first. Higher numbers stand behind a dash that lacks its blank.
+  private func negative(_ body: Substring, gap: String) -> String? {
+    guard gap == " ", let last = tokens.last, !last.isDash, body.allSatisfy(FilenameNumber.isDigit),
+      let value = Int(body), value < 10
+    else { return nil }
+    return "-" + body
+  }
+
   /// The sign and what belongs to its number: up to punctuation, or to a hyphen that begins no range.
   private static func issue(_ text: Substring) -> Substring {
     var end = text.index(after: text.startIndex)
@@ -147,12 +122,23 @@ struct FilenameTokenizer {
     var body = chunk
     var trail = ""
     if let last = body.last, ",;:".contains(last) { trail = String(body.removeLast()) }
+    // `02.`: a number in an order.
+    if body.last == ".", body.count > 1, body.dropLast().allSatisfy(FilenameNumber.isDigit) {
+      trail = String(body.removeLast()) + trail
+    }
     guard !body.isEmpty else { return }
-    if let date = FilenameTokenizer.date(body) {
+    if let date = FilenameDates.date(body) {
       tokens.append(FilenameToken(kind: .date(date), text: String(body), gap: gap, trail: trail))
       return
     }
-    if appendCounters(body, gap: gap) { return }
+    if let year = FilenameDates.run(body), body.count > 7 {
+      tokens.append(FilenameToken(kind: .run(year), text: String(body), gap: gap, trail: trail))
+      return
+    }
+    if let pieces = FilenameCounters.tokens(of: body, gap: gap) {
+      tokens += pieces
+      return
+    }
     let parts = body.split(separator: "-", omittingEmptySubsequences: false)
     var gap = gap
     var index = 0
@@ -168,80 +154,59 @@ struct FilenameTokenizer {
           index += 1
         }
       }
-      if !text.isEmpty { tokens.append(FilenameToken(kind: kind, text: text, gap: gap)) }
-      // A hyphen at the end separates, as one with spaces around it does.
-      if text.isEmpty, index == parts.count - 1 {
+      if !text.isEmpty {
+        append(part: text, kind, gap: gap)
+        gap = "-"
+      } else if index == parts.count - 1 {
+        // A hyphen at the end separates, as one with spaces around it does.
         tokens.append(FilenameToken(kind: .dash, text: "-", gap: ""))
+      } else if index > 0 {
+        gap += "-"
       }
-      gap = "-"
       index += 1
     }
     if !trail.isEmpty, !tokens.isEmpty { tokens[tokens.count - 1].trail = trail }
   }
 
-  /// A piece without spaces and hyphens: a mark with its number, a number, a word.
-  private static func kind(of text: String) -> FilenameToken.Kind {
-    if let number = FilenameNumber.bare(text) { return .number(number) }
+  /// A piece, or the two that it is short for: `v02.006` is a volume and an issue, `No.12` a word and a number.
+  private mutating func append(part text: String, _ kind: FilenameToken.Kind, gap: String) {
+    if case .mark = kind, let (volume, issue) = FilenameNumber.joined(text),
+      case .mark(.volume, let number, let word) = FilenameTokenizer.kind(of: volume)
+    {
+      tokens.append(FilenameToken(kind: .mark(.volume, number, word: word), text: volume, gap: gap))
+      tokens.append(FilenameToken(kind: .number(issue), text: issue, gap: "."))
+      return
+    }
     let letters = text.prefix { $0.isLetter }
     let rest = text.dropFirst(letters.count)
-    let word = letters.lowercased()
+    let dot = rest.first == "." ? "." : ""
+    if kind == .word, ["no", "nr"].contains(letters.lowercased()),
+      let number = FilenameNumber.bare(String(rest.dropFirst(dot.count)))
+    {
+      tokens.append(FilenameToken(kind: .word, text: letters + dot, gap: gap))
+      tokens.append(FilenameToken(kind: .number(number), text: String(rest.dropFirst(dot.count)), gap: ""))
+      return
+    }
+    tokens.append(FilenameToken(kind: kind, text: text, gap: gap))
+  }
+
+  /// A piece without spaces and hyphens: a mark with its number, a number, a word.
+  static func kind(of text: String) -> FilenameToken.Kind {
+    if let number = FilenameNumber.bare(text) { return .number(number) }
+    var letters = text.prefix { $0.isLetter || "°№".contains($0) }
+    var rest = text.dropFirst(letters.count)
+    // `n.º12`
+    if letters.count == 1, let sign = rest.dropFirst().first, rest.first == ".", "º°".contains(sign) {
+      letters = text.prefix(3)
+      rest = text.dropFirst(3)
+    }
+    let word = letters.lowercased().filter { $0 != "." }
+    if FilenameWords.dotted.contains(word), word != "bd", rest.first != "." { return .word }
     guard let mark = FilenameWords.marks[word], word != "book", word != "c" || text.lowercased() != "c2c",
       let number = FilenameNumber.marked(String(rest.first == "." ? rest.dropFirst() : rest), word: word)
     else { return .word }
     // Seasons are written S01; S1 and S.H. are names.
     if word == "s", rest.count != 2 { return .word }
     return .mark(mark, number, word: word)
-  }
-
-  /// `2021-08-04` and `02-24-2001`.
-  private static func date(_ text: Substring) -> PartialDate? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.allSatisfy({ $0.allSatisfy(FilenameNumber.isDigit) }) else { return nil }
-    if parts[0].count == 4 { return PartialDate(iso: String(text)) }
-    guard parts[2].count == 4, let year = Int(parts[2]) else { return nil }
-    return PartialDate(year: year, month: Int(parts[0]), day: Int(parts[1]))
-  }
-
-  /// Numbers with Chinese, Japanese or Korean counters, which need no spaces around them: `漫画卷2第25话`.
-  private mutating func appendCounters(_ chunk: Substring, gap: String) -> Bool {
-    guard chunk.contains(where: { FilenameWords.counters[$0] != nil }) else { return false }
-    let characters = Array(chunk)
-    var pieces: [FilenameToken] = []
-    var start = 0
-    var index = 0
-    while index < characters.count {
-      guard FilenameNumber.isDigit(characters[index]) else {
-        index += 1
-        continue
-      }
-      var end = index
-      while end < characters.count, FilenameNumber.isDigit(characters[end]) || ".-".contains(characters[end])
-      { end += 1 }
-      let behind = end < characters.count ? FilenameWords.counters[characters[end]] : nil
-      let before = index > start && FilenameWords.countersInFront.contains(characters[index - 1])
-      if let mark = behind ?? (before ? .volume : nil),
-        let number = FilenameNumber.bare(String(characters[index..<end]))
-      {
-        let hasSign = index > start && FilenameWords.ordinalSigns.contains(characters[index - 1])
-        let first = hasSign || behind == nil ? index - 1 : index
-        let last = behind == nil ? end : end + 1
-        if first > start {
-          pieces.append(FilenameToken(kind: .word, text: String(characters[start..<first]), gap: ""))
-        }
-        let text = String(characters[first..<last])
-        pieces.append(FilenameToken(kind: .mark(mark, number, word: "第"), text: text, gap: ""))
-        start = last
-        index = last
-      } else {
-        index = end
-      }
-    }
-    guard !pieces.isEmpty else { return false }
-    if start < characters.count {
-      pieces.append(FilenameToken(kind: .word, text: String(characters[start...]), gap: ""))
-    }
-    pieces[0].gap = gap
-    tokens += pieces
-    return true
   }
 }

@@ -5,36 +5,64 @@ enum FilenameWords {
     case volume, chapter, issue, special
     /// How many books there are: `of 6`.
     case count
+    /// How many volumes or chapters there are in all: `全31巻`.
+    case total
   }
 
   /// Words that may stand in front of a number, with or without a space: `Vol. 3`, `v3`, `Chapter-12`.
   static let marks: [String: Mark] = [
     "v": .volume, "vol": .volume, "vols": .volume, "volume": .volume, "volumes": .volume, "volumen": .volume,
-    "t": .volume, "tome": .volume, "tomo": .volume, "band": .volume, "том": .volume, "тома": .volume,
-    "เล่ม": .volume, "เล่มที่": .volume, "시즌": .volume, "s": .volume, "book": .volume,
+    "t": .volume, "tome": .volume, "tomes": .volume, "tomo": .volume, "band": .volume, "bd": .volume,
+    "bde": .volume,
+    "bände": .volume, "deel": .volume, "dl": .volume, "tom": .volume, "díl": .volume, "svazek": .volume,
+    "bind": .volume, "cilt": .volume, "jilid": .volume, "tập": .volume, "τόμος": .volume, "т": .volume,
+    "том": .volume, "тома": .volume, "тт": .volume, "เล่ม": .volume, "เล่มที่": .volume, "시즌": .volume,
+    "s": .volume, "book": .volume,
     "c": .chapter, "ch": .chapter, "chp": .chapter, "chap": .chapter, "chapter": .chapter,
-    "chapters": .chapter,
-    "chapitre": .chapter, "capitolo": .chapter, "kapitel": .chapter, "ep": .chapter, "episode": .chapter,
-    "глава": .chapter, "главы": .chapter, "ตอนที่": .chapter, "บทที่": .chapter,
-    "issue": .issue, "#": .issue, "sp": .special,
+    "chapters": .chapter, "chapitre": .chapter, "chapitres": .chapter, "capitolo": .chapter,
+    "capítulo": .chapter,
+    "capitulo": .chapter, "cap": .chapter, "kapitel": .chapter, "kapittel": .chapter, "kapitola": .chapter,
+    "hoofdstuk": .chapter, "rozdział": .chapter, "розділ": .chapter, "bölüm": .chapter, "chương": .chapter,
+    "κεφάλαιο": .chapter, "ep": .chapter, "episode": .chapter, "глава": .chapter, "главы": .chapter,
+    "гл": .chapter, "ตอนที่": .chapter, "บทที่": .chapter,
+    "issue": .issue, "#": .issue, "n": .issue, "n°": .issue, "nº": .issue, "№": .issue, "heft": .issue,
+    "ausgabe": .issue, "nummer": .issue, "numéro": .issue, "número": .issue, "numero": .issue, "núm": .issue,
+    "fascicule": .issue, "aflevering": .issue, "albo": .issue, "zeszyt": .issue, "sešit": .issue,
+    "číslo": .issue, "häfte": .issue, "hæfte": .issue, "sayı": .issue, "τεύχος": .issue, "выпуск": .issue,
+    "вып": .issue, "номер": .issue, "випуск": .issue,
+    "sp": .special,
   ]
 
+  /// Marks that are words or names without a dot behind them.
+  static let dotted: Set<String> = ["n", "cap", "dl", "bd"]
+  /// Marks that, as a name's first word, are its own.
+  static let names: Set<String> = ["tom", "band", "bind"]
+  /// Marks that belong to the title where a volume is named behind them: `Episode 0 v01`, `Book 02 v03`.
+  static let weakMarks: Set<String> = ["book", "s", "episode", "ep", "n°", "nº", "№", "号"]
+  /// What marks the last of a series, behind its number.
+  static let endWords: Set<String> = ["end", "fin", "完", "完结", "完結"]
+
   /// Marks that follow their number in running text: `2 Глава`.
-  static let marksBehind: Set<String> = ["глава", "главы", "том", "тома"]
+  static let marksBehind: Set<String> = ["глава", "главы", "том", "тома", "выпуск"]
 
   /// Volume words plain enough to be believed in a title.
   static let volumeWordsOfTitles: Set<String> = [
-    "v", "vol", "vols", "volume", "volumes", "volumen", "tome", "tomo", "band", "том", "тома", "เล่ม", "เล่มที่",
-    "第",
+    "v", "vol", "vols", "volume", "volumes", "volumen", "tome", "tomo", "band", "bd", "deel", "том", "тома",
+    "เล่ม",
+    "เล่มที่", "第",
   ]
 
   /// One-character counters of Chinese, Japanese and Korean behind a number (第3巻), some also in front (卷3).
   static let counters: [Character: Mark] = [
-    "卷": .volume, "巻": .volume, "册": .volume, "冊": .volume, "권": .volume,
+    "卷": .volume, "巻": .volume, "册": .volume, "冊": .volume, "集": .volume, "辑": .volume, "輯": .volume,
+    "권": .volume,
     "话": .chapter, "話": .chapter, "回": .chapter, "章": .chapter, "화": .chapter, "회": .chapter, "장": .chapter,
+    "号": .issue, "號": .issue, "期": .issue, "호": .issue,
   ]
   static let countersInFront: Set<Character> = ["卷", "巻", "册", "冊"]
   static let ordinalSigns: Set<Character> = ["第", "제"]
+  /// What stands before how many there are: `全31巻`.
+  static let totals: Set<Character> = ["全", "共", "전", "총"]
 
   /// Words between a number and how many there are.
   static let ofWords: Set<String> = ["of", "von", "de"]
@@ -45,8 +73,7 @@ enum FilenameWords {
   /// What is said of the scan or the publisher where a title could stand.
   static let asides: Set<String> = [
     "digital", "c2c", "noads", "scan", "scans", "scanlation", "scanlations", "webrip", "fcbd", "repaired",
-    "dc",
-    "marvel", "idw",
+    "dc", "marvel", "idw", "完", "完结", "完結", "完了", "全巻", "セット", "완결", "완",
   ]
 
   /// Folders that hold books without being named after a series.
@@ -90,13 +117,36 @@ extension FilenameWords {
     "annual", "tpb", "trade paperback", "omnibus", "hardcover", "hc", "one shot", "oneshot", "graphic novel",
     "gn", "fcbd",
   ]
-  /// Words behind a dash that name no story: `Love Hina - Special`.
-  static let specialWords: Set<String> = ["special", "specials", "omake", "extra", "extras", "bonus"]
+  /// Words that name a special of some series, and no story: `Love Hina - Special`, `Omake`.
+  static let specialWords: Set<String> = [
+    "special", "specials", "omake", "extra", "extras", "bonus", "spezial", "sonderheft", "sonderband",
+    "especial",
+    "especiales", "speciale", "hors série", "hors serie", "hs", "side story", "side stories", "gaiden",
+    "epilogue",
+    "prologue", "спецвыпуск", "экстра", "おまけ", "番外編", "番外篇", "番外", "特別編", "特別篇", "外伝", "特典", "특별편", "외전",
+    "번외편",
+  ]
+  /// Words that say what a book is, and so not which series it belongs to.
+  static let kindWords: Set<String> = [
+    "oneshot", "one shot", "oneshots", "annual", "tpb", "omnibus", "no volume", "no chapter",
+    "unknown volume",
+    "volume unknown", "no number", "unnumbered", "preview", "anthology", "graphic novel", "gn", "hc",
+    "hardcover", "artbook",
+    "art book", "fanbook", "fan book", "guidebook", "sampler", "fcbd", "ваншот", "読切", "読み切り", "短編", "단편",
+  ]
+
+  /// Words in lower case, with spaces for their hyphens.
+  static func plain(_ text: some StringProtocol) -> String {
+    String(text.lowercased().map { $0 == "-" ? " " : $0 })
+  }
+
+  /// Whether a text only says what kind of book something is.
+  static func isKind(_ text: some StringProtocol) -> Bool {
+    specialWords.contains(plain(text)) || kindWords.contains(plain(text))
+  }
 
   /// The form of publication that a text is the name of.
-  static func format(_ text: some StringProtocol) -> String? {
-    formats[String(text.lowercased().map { $0 == "-" ? " " : $0 })]
-  }
+  static func format(_ text: some StringProtocol) -> String? { formats[plain(text)] }
 
   /// The form that a series' name ends in.
   static func format(ofSeries series: String) -> String? {
@@ -129,6 +179,29 @@ extension FilenameWords {
   static let barePublishers: Set<String> = ["dc", "marvel", "idw"]
 
   static func publisher(_ text: some StringProtocol) -> String? { publishers[text.lowercased()] }
+
+  /// What shops and downloads put in brackets in front of a name: the shelf.
+  static let shelves: Set<String> = [
+    "manga", "comic", "comics", "novel", "一般コミック", "成年コミック", "一般漫画", "成年漫画", "同人誌", "同人", "漫画", "コミック", "雑誌",
+    "画集", "小説", "ラノベ", "中文", "日文", "日本語", "english", "chinese",
+  ]
+
+  /// Whether a bracket says who scanned or translated a book.
+  static func isScan(_ text: String) -> Bool {
+    let lower = text.lowercased()
+    return scanWords.contains { lower.contains($0) }
+  }
+  private static let scanWords = [
+    "汉化", "漢化", "翻訳", "翻译", "翻譯", "扫图", "掃圖", "嵌字", "字幕", "汉组", "漢組", "组", "組", "scan", "raw", "fansub", "번역",
+    "스캔",
+    "dl版", "digital", "自炊", ".com", ".net", ".org",
+  ]
+
+  /// Whether a character is a Chinese, Japanese or Korean one.
+  static func isEastern(_ scalar: Unicode.Scalar) -> Bool {
+    (0x3040...0x30FF).contains(scalar.value) || (0x3400...0x9FFF).contains(scalar.value)
+      || (0xAC00...0xD7A3).contains(scalar.value)
+  }
 
   /// Prefixes of shelves, which no series is called by.
   static let shelfPrefixes: [[String]] = [["bd", "fr"], ["bd"]]

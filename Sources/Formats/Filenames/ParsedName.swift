@@ -12,10 +12,15 @@ public struct ParsedName: Hashable, Sendable {
   public internal(set) var special: BookNumber?
   public internal(set) var alternateNumber: BookNumber?
   public internal(set) var title: String?
+  /// Where the name gives the years of a series' run, the first of them: see `isRun`.
   public internal(set) var date: PartialDate?
+  /// Whether the date is when the series began, and not the book's own: `(2016-2019)`.
+  public internal(set) var isRun = false
   public internal(set) var count: Int?
   public internal(set) var volumeCount: Int?
   public internal(set) var publisher: String?
+  /// Who made the book, where the name has them where authors stand.
+  public internal(set) var creators: [String] = []
   /// The publication's form: `Annual`, `TPB`, `Digital`…
   public internal(set) var format: String?
   /// All that was not understood: who scanned it, the state of the scan, anything else in brackets.
@@ -50,7 +55,8 @@ extension ParsedName {
     set(\.number, number, as: .number)
     set(\.chapter, chapter, as: .chapter)
     set(\.alternateNumber, alternateNumber, as: .alternateNumber)
-    set(\.date, date, as: .date)
+    if !isRun { set(\.date, date, as: .date) }
+    set(\.credits, creators.isEmpty ? nil : creators.map { Credit($0, .writer) }, as: .credits)
     set(\.count, count, as: .count)
     set(\.volumeCount, volumeCount, as: .volumeCount)
     set(\.publisher, publisher, as: .publisher)
@@ -64,6 +70,7 @@ extension ParsedName {
     } else {
       set(\.volume, volume, as: .volume)
     }
+    if isRun, volume == nil { set(\.startYear, date?.year, as: .date) }
     return metadata
   }
 }

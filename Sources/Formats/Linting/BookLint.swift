@@ -96,7 +96,8 @@ extension BookSurvey {
         let beyond = strays > 0 ? ", \(strays) of them for pages that do not exist" : ""
         findings.append(
           LintRule.pageCount.finding(
-            "the page list has \(listed.count) entries\(beyond), there are \(pages.count) pages", in: path,
+            "the page list has \(counted(listed.count, "entry", "entries"))\(beyond), the book has \(counted(pages.count, "page"))",
+            in: path,
             entry: document.shownName))
       }
       return findings

@@ -22,20 +22,49 @@ public struct CollectionLint: Sendable {
     let series = Dictionary(grouping: books.indices.filter { books[$0].seriesKey != nil }) {
       books[$0].seriesKey ?? ""
     }.sorted { $0.value[0] < $1.value[0] }.map { $0.value.map { books[$0] } }
-    let spellings = series.compactMap(SeriesSpellings.init)
+    let spellings = CollectionBook.named.flatMap { NameSpellings.all(of: $0, in: books) }
     let recurring = RecurringPage.find(in: copies.firsts.map { books[$0] })
     var findings = copies.findings(books) + spellings.flatMap(\.findings) + recurring.map(\.finding)
     for books in series { findings += SeriesLint(books).findings }
+    findings += gaps(in: series, spellings)
     return Report(findings: findings, spellings: spellings, recurringPages: recurring)
+  }
+
+  /// Numbers that are missing, where spellings of one series count as one: what is missing under one of them may be there
+  /// under another. Two series whose names are only alike have no gap between them.
+  private func gaps(in series: [[CollectionBook]], _ spellings: [NameSpellings]) -> [Diagnostic] {
+    var usual: [String: String] = [:]
+    for name in spellings where name.field == .series {
+      for text in [name.usual] + name.others.map(\.text) { usual[NameLikeness.key(text)] = name.usual }
+    }
+    var joined: [(name: String, parts: [[CollectionBook]])] = []
+    var places: [String: Int] = [:]
+    for books in series {
+      guard let first = books.first, let key = first.seriesKey else { continue }
+      let name = usual[key] ?? first.series ?? ""
+      if let index = places[name] {
+        joined[index].parts.append(books)
+      } else {
+        places[name] = joined.count
+        joined.append((name, [books]))
+      }
+    }
+    return joined.flatMap { name, parts -> [Diagnostic] in
+      let own = parts.map { SeriesLint($0).gaps }
+      if parts.count == 1 { return own[0] }
+      guard own.contains(where: { !$0.isEmpty }) else { return [] }
+      let books = NaturalOrder.sorted(parts.flatMap { $0 }) { $0.path.split(separator: "/").map(String.init) }
+      return SeriesLint(books, name: name).gaps
+    }
   }
 
   public struct Report: Sendable {
     public var findings: [Diagnostic]
-    public var spellings: [SeriesSpellings]
+    public var spellings: [NameSpellings]
     public var recurringPages: [RecurringPage]
 
-    /// The spellings as an alias file to review: each series under the spelling most books have.
-    public var aliasFile: String { SeriesSpellings.aliasFile(spellings) }
+    /// The spellings as an alias file to review: each name under the spelling most books have.
+    public var aliasFile: String { NameSpellings.aliasFile(spellings) }
     /// The pages as a list for `drop`.
     public var hashList: String { RecurringPage.list(recurringPages) }
   }
@@ -47,6 +76,8 @@ struct CollectionBook: Sendable {
   var series: String?
   /// What spellings of one series have in common.
   var seriesKey: String?
+  /// The names whose spellings are compared.
+  var names: [MetadataField: [String]]
   /// Which run of the series, where several are told apart.
   var run: String
   var number: BookNumber?
@@ -66,14 +97,23 @@ struct CollectionBook: Sendable {
     .publisher, .imprint, .localizedSeries, .seriesSort, .ageRating, .isManga,
   ]
 
+  /// Fields with names whose spellings are compared.
+  static let named: [MetadataField] = [.series, .publisher, .imprint, .credits]
+
   init(_ survey: BookSurvey) {
     let metadata = survey.metadata
     path = survey.path
     series = metadata.series
-    seriesKey = metadata.series.map(SeriesSpellings.key)
+    seriesKey = metadata.series.map { NameLikeness.key($0) }
+    names = [:]
+    names[.series] = metadata.series.map { [$0] }
+    names[.publisher] = metadata.publisher.map { [$0] }
+    names[.imprint] = metadata.imprint.map { [$0] }
+    names[.credits] = (metadata.credits ?? []).map(\.name).withoutRepeats
     run = (metadata.seriesVolume ?? metadata.startYear).map { String($0) } ?? ""
-    number = metadata.number ?? metadata.chapter
-    volume = metadata.volume
+    // As `normalize` reads them: `#3` is 3.
+    number = (metadata.number ?? metadata.chapter)?.normalized
+    volume = metadata.volume?.normalized
     count = number == nil ? metadata.volumeCount ?? metadata.count : metadata.count
     language = metadata.language
     direction = metadata.direction

@@ -88,6 +88,9 @@ extension LintRule {
   static let seriesSpellings = LintRule(
     "series-spellings", .warning, "A series is spelled in several ways.",
     advice: "Choose one: --write-aliases writes a file that `normalize` reads.")
+  static let nameSpellings = LintRule(
+    "name-spellings", .note, "A publisher or a person is spelled in several ways.",
+    advice: "Choose one: --write-aliases writes a file that `normalize` reads.")
   static let mixedLanguages = LintRule(
     "mixed-languages", .warning, "Books of a series state different languages.",
     advice: "Set one: `leporello tag FILES --meta language=en --in-place`.")
@@ -107,6 +110,7 @@ extension LintRule {
     .repeatedComicInfo,
     .misspelledComicInfo, .missingMetadata, .pageCount, .junk, .unnormalized, .serverView, .missingNumbers,
     .samePictures,
-    .sameNumber, .seriesSpellings, .mixedLanguages, .mixedDirections, .seriesField, .recurringPage,
+    .sameNumber, .seriesSpellings, .nameSpellings, .mixedLanguages, .mixedDirections, .seriesField,
+    .recurringPage,
   ]
 }

@@ -6,19 +6,25 @@ struct SeriesLint {
   private let books: [CollectionBook]
   private let name: String
 
-  init(_ books: [CollectionBook]) {
+  /// - Parameter name: what the series is called where its books do not agree.
+  init(_ books: [CollectionBook], name: String? = nil) {
     self.books = books
-    name = books.first?.series ?? ""
+    self.name = name ?? books.first?.series ?? ""
+  }
+
+  /// Numbers that are missing in a run.
+  var gaps: [Diagnostic] { runs.flatMap(missingNumbers) }
+
+  /// The books of each run, annuals and volumes by themselves.
+  private var runs: [[CollectionBook]] {
+    Dictionary(grouping: books) {
+      "\($0.run)\u{0}\($0.format)\u{0}\($0.number == nil ? "volume" : "")"
+    }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   var findings: [Diagnostic] {
     var findings: [Diagnostic] = []
-    let runs = Dictionary(grouping: books) {
-      "\($0.run)\u{0}\($0.format)\u{0}\($0.number == nil ? "volume" : "")"
-    }
-    for run in runs.sorted(by: { $0.key < $1.key }).map(\.value) {
-      findings += missingNumbers(run) + sameNumbers(run)
-    }
+    for run in runs { findings += sameNumbers(run) }
     findings += mixture(.mixedLanguages, "language", \.language)
     findings += mixture(.mixedDirections, "direction", { $0.direction?.rawValue })
     for field in CollectionBook.compared {

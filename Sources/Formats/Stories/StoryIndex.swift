@@ -44,9 +44,18 @@ public struct StoryIndex: Hashable, Sendable {
 
   /// Finds the index in a summary: text or HTML, with its line ends. Nil where there is none.
   ///
+  /// Where nothing has the canonical form, indexes as others write them are understood: contents with dots and pages, lists
+  /// below a heading, HTML lists.
+  ///
   /// Takes time in proportion to the text's length.
   public static func parse(_ summary: String) -> StoryIndex? {
     StoryIndexReading(SummaryText.plain(summary)).index
+      ?? LooseStoryIndex.parse(SummaryText.plain(SummaryText.listed(summary)))
+  }
+
+  /// Whether a summary in which no index is found looks as if it had one.
+  public static func looksLikeOne(_ summary: String) -> Bool {
+    LooseStoryIndex.looksLikeOne(SummaryText.plain(SummaryText.listed(summary)))
   }
 
   /// The canonical text, which `parse` reads as this same index.
@@ -59,6 +68,7 @@ public struct StoryIndex: Hashable, Sendable {
     for (index, entry) in entries.enumerated() {
       lines.append(StoryLine.text(of: entry, place: index + 1))
       if let credits = StoryCredits.text(of: entry.story.credits) { lines.append("    " + credits) }
+      if let below = StoryLine.below(entry) { lines.append("    " + below) }
       if !entry.note.isEmpty {
         blocks += [lines.joined(separator: "\n"), entry.note]
         lines = []

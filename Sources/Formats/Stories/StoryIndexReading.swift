@@ -11,6 +11,12 @@ struct StoryIndexReading {
     var range: Range<Int>
   }
 
+  /// Whether all entries stand equally far in, so that what stands no further in than they was put there.
+  private var isEven: Bool {
+    let indentations = found.indices.map(indentation)
+    return indentations.count > 1 && Set(indentations).count == 1
+  }
+
   init(_ text: String) {
     lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     var index = 0
@@ -30,11 +36,11 @@ struct StoryIndexReading {
     for (place, entry) in found.enumerated() {
       let isLast = place == found.count - 1
       let below = lines[entry.range.upperBound..<(isLast ? lines.count : found[place + 1].range.lowerBound)]
-      let (credits, text) = credits(below, under: indentation(of: place))
-      var story = entry.line.story
+      var line = entry.line
+      let (credits, text) = read(below, under: indentation(of: place), of: &line)
+      var story = line.story
       story.credits = credits
-      index.entries.append(
-        StoryIndex.Entry(story: story, remark: entry.line.remark, note: isLast ? "" : text))
+      index.entries.append(StoryIndex.Entry(story: story, remark: line.remark, note: isLast ? "" : text))
       if isLast { index.after = text }
     }
     return index
@@ -68,14 +74,25 @@ struct StoryIndexReading {
 
   // MARK: what stands below
 
-  /// Credits are looked for down to the first blank line; all other lines are text.
-  private func credits(_ lines: ArraySlice<Substring>, under indentation: Int) -> ([Credit], String) {
+  /// Credits, and a line with pages or a remark, are looked for down to the first blank line, and over it where they
+  /// follow it at once; all other lines are text.
+  private func read(
+    _ lines: ArraySlice<Substring>, under indentation: Int, of entry: inout StoryLine
+  ) -> ([Credit], String) {
     var credits: [Credit] = []
     var text: [Substring] = []
-    var isBelow = true
+    var blanks = 0
     for line in lines {
-      isBelow = isBelow && !line.allSatisfy(\.isWhitespace)
-      if isBelow, let found = StoryCredits.read(line, under: indentation) {
+      if line.allSatisfy(\.isWhitespace) {
+        blanks += 1
+        text.append(line)
+        continue
+      }
+      let isBelow = blanks == 0 || blanks == 1 && text.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+      let place: StoryCredits.Place = blanks == 0 ? isEven ? .even : .below : .apart
+      if isBelow, line.indentation > indentation, entry.takeRemark(line) {
+        continue
+      } else if isBelow, let found = StoryCredits.read(line, under: indentation, place) {
         credits += found
       } else {
         text.append(line)
@@ -100,22 +117,43 @@ enum StoryCredits {
   /// Prose is full of colons, so that every segment must have a role of at most so many characters.
   static let maxRole = 24
 
-  /// Reads a line; nil where it is none of credits, which have several segments or stand further in than
-  /// their entry.
-  static func read(_ line: Substring, under indentation: Int) -> [Credit]? {
+  /// Where a line stands below its entry.
+  enum Place {
+    /// In the lines right below it.
+    case below
+    /// The same, in an index whose entries all stand equally far in.
+    case even
+    /// Behind a blank line.
+    case apart
+  }
+
+  /// Reads a line; nil where it is none of credits. These have several segments, or stand further in than their entry,
+  /// or are names that stand somewhat in where all entries stand alike.
+  static func read(_ line: Substring, under indentation: Int, _ place: Place = .below) -> [Credit]? {
     var segments = line.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
     // A line may end in a separator where the credits go on below.
     if segments.count > 1, segments.last?.allSatisfy(\.isWhitespace) == true { segments.removeLast() }
-    guard segments.count > 1 || line.indentation > indentation else { return nil }
+    let isCertain = line.indentation > indentation || segments.count > 1 && place != .apart
+    guard isCertain || place == .even && line.indentation > 0 else { return nil }
     var credits: [Credit] = []
     for segment in segments {
       guard let colon = segment.firstIndex(where: isColon) else { return nil }
       let role = segment[..<colon].trimmed
       let name = segment[segment.index(after: colon)...].trimmed
-      guard !role.isEmpty, role.count <= maxRole, !name.isEmpty else { return nil }
+      guard let first = role.first, role.count <= maxRole, !name.isEmpty, !"–—".contains(first) else {
+        return nil
+      }
       credits.append(Credit(name, Credit.Role(role)))
     }
-    return credits
+    return isCertain || credits.allSatisfy(isPlain) ? credits : nil
+  }
+
+  /// Whether something behind a colon can be a name, and what stands before it no word for remarks.
+  private static func isPlain(_ credit: Credit) -> Bool {
+    let labels = [
+      "note", "notes", "nota", "note bene", "n.b.", "remark", "hinweis", "anmerkung", "remarque", "reprint",
+    ]
+    return credit.name.first?.isLowercase == false && !labels.contains(credit.role.word.lowercased())
   }
 
   /// The canonical line, without its indentation; nil where there are no credits it could hold.

@@ -58,6 +58,18 @@ struct StoryLine {
     return true
   }
 
+  /// Takes a line below that begins with a dash: pages and a remark, as `lines(of:place:)` writes them.
+  mutating func takeRemark(_ line: Substring) -> Bool {
+    guard remark == nil, let first = line.skippingSpaces.first, "–—".contains(first) else { return false }
+    let tail = StoryTail(line, code: story.code)
+    guard tail.code == story.code, tail.printed == nil || story.printed == nil,
+      tail.printed != nil || tail.remark != nil
+    else { return false }
+    story.printed = tail.printed ?? story.printed
+    remark = tail.remark
+    return true
+  }
+
   // MARK: writing
 
   /// - Parameter place: the number of a story that has none of its own, or none an entry could begin with.
@@ -69,9 +81,6 @@ struct StoryLine {
     if let kind = story.kind?.onOneLine.without("]"), !kind.isEmpty { start += "[\(kind.prefix(58))] " }
     var tail = ""
     if let code = story.code?.onOneLine.without("}"), !code.isEmpty { tail += "  {\(code)}" }
-    if let place = story.printed?.place { tail += " – \(place)" }
-    if let length = story.printed?.length { tail += " (\(length))" }
-    if let remark = entry.remark?.onOneLine, !remark.isEmpty { tail += " – \(remark)" }
     for marks in QuotationMarks.toWrite where !title.isEmpty {
       let line = "\(start)\(marks.open)\(title)\(marks.close)\(tail)"
       if let head = Head(line[...]), StoryLine(head, line[...])?.story.title == title { return line }
@@ -81,13 +90,28 @@ struct StoryLine {
   }
 }
 
+extension StoryLine {
+  /// What stands in a line of its own below an entry and its credits, so that readers who know nothing but number, kind,
+  /// title, code and credits read on: pages, and what else was said behind the title.
+  static func below(_ entry: StoryIndex.Entry) -> String? {
+    var parts: [String] = []
+    let printed = entry.story.printed
+    if let place = printed?.place { parts.append(place + (printed?.length.map { " (\($0))" } ?? "")) }
+    if printed?.place == nil, let length = printed?.length { parts.append("(\(length))") }
+    if let remark = entry.remark?.onOneLine, !remark.isEmpty { parts.append(remark) }
+    return parts.isEmpty ? nil : "– " + parts.joined(separator: " – ")
+  }
+}
+
 /// What stands behind an entry's title.
 private struct StoryTail {
   private(set) var printed: PrintedPages?
   private(set) var remark: String?
   private(set) var code: String?
 
-  init(_ text: Substring) {
+  /// - Parameter code: the code, where it is known already.
+  init(_ text: Substring, code: String? = nil) {
+    self.code = code
     var rest = text.droppingSeparators
     while let found = takePart(rest) { rest = found.droppingSeparators }
     rest = rest.droppingSeparatorsBehind

@@ -10,6 +10,38 @@ enum SummaryText {
     return scanner.scan()
   }
 
+  /// The text with the numbers and bullets that HTML's lists stand for.
+  static func listed(_ text: String) -> String {
+    guard text.lowercased().contains("<li") else { return text }
+    var out = ""
+    // Of each open list the number of its last item; nil for one with bullets.
+    var lists: [Int?] = []
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "<") {
+      let tag = rest[open...].prefix(100).prefix { $0 != ">" }
+      let name = tag.dropFirst().prefix { $0.isLetter || $0 == "/" }.lowercased()
+      let end = rest.index(open, offsetBy: tag.count)
+      guard end < rest.endIndex, rest[end] == ">" else {
+        out += rest[...open]
+        rest = rest[open...].dropFirst()
+        continue
+      }
+      out += rest[...end]
+      rest = rest[end...].dropFirst()
+      switch name {
+      case "ol": lists.append(0)
+      case "ul": lists.append(nil)
+      case "/ol", "/ul": _ = lists.popLast()
+      case "li":
+        guard let list = lists.last else { continue }
+        if let number = list { lists[lists.count - 1] = number + 1 }
+        out += list.map { "\($0 + 1). " } ?? "• "
+      default: break
+      }
+    }
+    return out + rest
+  }
+
   /// A text that `plain` turns into this one: itself, unless something in it could be taken for markup.
   static func escaped(_ text: String) -> String {
     guard plain(text) != text else { return text }

@@ -45,7 +45,9 @@ public enum MetadataTarget: String, OptionEnumeration, Hashable {
       guard volume.origin.detail != ComicInfo.fileName else { return }
       if !hasNumber { metadata.set(.number, to: volume.value, from: volume.origin) }
       // Said once: a book written so is read again with the number, and the volume still in its name.
-      if metadata.number?.isSame(as: number) == true { metadata.remove(.volume) }
+      // Where the user asks for both, both are written.
+      let isAsked = hasNumber && [.commandLine, .pipeline].contains(volume.origin.kind)
+      if !isAsked, metadata.number?.isSame(as: number) == true { metadata.remove(.volume) }
     }
   }
 

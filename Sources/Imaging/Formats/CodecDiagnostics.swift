@@ -21,6 +21,13 @@ extension Diagnostic {
       remedy: Remedy.replace)
   }
 
+  /// A format whose library, which is opened only when it is needed, cannot be opened.
+  static func missing(_ library: String, of format: ImageFormat) -> Diagnostic {
+    .error(
+      .libraryMissing, "\(format.displayName) pictures need \(library), which cannot be opened",
+      remedy: "install it, or leave such pages as they are")
+  }
+
   /// A picture of a kind its decoder does not know.
   static func unsupported(_ format: ImageFormat, _ kind: String) -> Diagnostic {
     .error(

@@ -146,6 +146,7 @@ struct PipelineCheck {
     checkRepetitions(common)
     for branch in branches { checkRepetitions(common.suffix(1) + branch.stages) }
     checkDestinations(branches, sources)
+    checkGone(branches, sinks, sources)
     let gather = gather(root["gather"], sinks: branches)
     let divide = divide(root["divide"], sinks: branches)
     checkParts(branches, isDivided: root["divide"] != nil || divide != nil)

@@ -15,6 +15,7 @@ struct SourceOptions: OptionGroup {
   var folders: [String] = []
   var exclude: [String] = []
   var recursive = false
+  var books = FolderBooks.auto
   var settle = TimeSpan(seconds: 0)
   var after = SourceDisposal.keep
 
@@ -23,6 +24,7 @@ struct SourceOptions: OptionGroup {
     Option("folders", \.folders, "Patterns for folders: scans/*. Each holds books, or is one."),
     Option("exclude", \.exclude, "Patterns for files and folders to skip."),
     Option("recursive", \.recursive, "Whether to look for books in all subfolders."),
+    Option("books", \.books, FolderBooks.summary),
     Option(
       "settle", \.settle, "Leave sources that changed more recently than this to the next run: 10s, 5m."),
     Option(
@@ -57,7 +59,7 @@ extension PipelineCheck {
     let spec = SourceSpec(
       files: globs(node["files"]), folders: globs(node["folders"]),
       exclude: globs(node["exclude"]),
-      recursive: options.recursive, settle: options.settle, after: options.after,
+      recursive: options.recursive, books: options.books, settle: options.settle, after: options.after,
       readers: made.map(\.reader), readersText: made.map(\.text))
     checkReturning(spec, node)
     return spec

@@ -112,7 +112,7 @@ public struct GatherCandidate: Sendable {
     self.init(
       book: Book(
         source: BookSource(
-          path: path, stem: isFolder ? path.nameText : path.stem, folder: parent == "." ? "" : parent,
+          path: path, stem: isFolder ? path.nameText : path.bookNameText, folder: parent == "." ? "" : parent,
           reader: "",
           format: "", pageCount: 0),
         pages: []),

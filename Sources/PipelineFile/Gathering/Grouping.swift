@@ -152,8 +152,8 @@ struct Grouping {
   /// By number, or by volume and then number where numbers begin anew in each volume. What has no number comes last.
   private mutating func byNumber(_ members: [Int]) -> [Int] {
     let known = self.known
-    let numbers = members.map { known[$0].metadata.number ?? known[$0].metadata.chapter }
-    let volumes = members.map { known[$0].metadata.volume }
+    let numbers = members.map { (known[$0].metadata.number ?? known[$0].metadata.chapter)?.normalized }
+    let volumes = members.map { known[$0].metadata.volume?.normalized }
     var volumesOfNumber: [Double: Set<Double>] = [:]
     for (number, volume) in zip(numbers, volumes) {
       if let number = number?.key, let volume = volume?.key {

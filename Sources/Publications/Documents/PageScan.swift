@@ -1,219 +1,238 @@
 import BookModel
 import Markup
 
-/// What one content document shows: pictures in document order, and whether anything lies beside them.
+/// What one content document shows: pictures in document order, whether anything lies beside them, and the boxes that
+/// tell where they lie.
 ///
 /// References are kept as written; nothing is looked up here.
 struct PageScan {
   /// One place where a picture is shown, with the references that may serve, best first.
   struct PictureUse {
-    var candidates: [String]
-    /// Distance from the top and the left that an inline style states, in whatever unit.
-    var top: Double?
-    var left: Double?
+    var candidates: [StyleValue]
+    /// Whether it lies behind an element rather than be one.
+    var isBackground = false
   }
 
   /// Pictures, and documents shown inside this one as pictures are.
   var pictures: [PictureUse] = []
-  /// Background pictures of inline styles.
-  var backgrounds: [String] = []
-  var styleSheets: [String] = []
-  var styleTexts: [String] = []
-  /// Characters of visible text.
-  var textLength = 0
+  var text = TextAmount()
   var hasDrawing = false
   /// Ids, with the number of pictures that stand before the element.
-  var anchors: [String: Int] = [:]
-  /// The page's size as its viewport states it.
-  var viewport: Size?
-  /// What a `base` element gives.
-  var base: String?
+  private(set) var anchors: [String: Int] = [:]
   /// The language the root element states.
-  var language: String?
+  let language: String?
+  /// The page as boxes.
+  private(set) var root: PageBox
 
-  init(_ root: XMLElement) {
-    language = root.attribute("lang")?.trimmed
-    if root.name == "svg" {
-      viewport = PageScan.viewBox(of: root)
-      visit(root, isSVG: true)
-      return
+  let cascade: Cascade
+  /// Elements that are shown only when somebody taps another one (Kindle's panel views).
+  private let magnified: Set<String>
+
+  init(_ element: XMLElement, _ cascade: Cascade) {
+    language = element.attribute("lang")?.trimmed
+    self.cascade = cascade
+    magnified = PageScan.magnificationTargets(element)
+    root = PageBox(content: .container([]))
+    let node = ElementNode(root: element)
+    if node.name == "svg" {
+      let style = cascade.style(
+        of: node, inline: StyleDeclarations(element.attribute("style") ?? ""), parent: nil)
+      var children: [PageBox] = []
+      if !isHidden(node, style) { addDrawing(node, style, to: &children) }
+      root.content = .container(children)
+    } else if let box = visit(node, parent: nil) {
+      root = box
     }
-    for head in root.elements(named: "head") { readHead(head) }
-    let bodies = root.elements.filter { $0.name != "head" }
-    for body in bodies { visit(body, isSVG: false) }
-    if let id = root.attribute("id") { anchors[id] = 0 }
+    root.isCanvas = true
+    if let id = element.attribute("id") { anchors[id] = 0 }
   }
 
-  private mutating func readHead(_ head: XMLElement) {
-    for element in head.elements {
-      switch element.name {
-      case "base": base = base ?? element.attribute("href")
-      case "link": readLink(element)
-      case "style": styleTexts.append(element.text)
-      case "meta" where element.attribute("name")?.lowercased() == "viewport":
-        viewport = viewport ?? element.attribute("content").flatMap(PageScan.viewport)
-      default: break
-      }
-    }
-  }
-
-  private mutating func readLink(_ link: XMLElement) {
-    let relations = link.attribute("rel")?.lowercased() ?? ""
-    guard relations.contains("stylesheet"), !relations.contains("alternate"),
-      let href = link.attribute("href")
-    else {
-      return
-    }
-    styleSheets.append(href)
-  }
+  // MARK: - Elements
 
   /// Elements whose contents are not shown.
-  private static let unseen: Set<String> = [
-    "script", "template", "head", "title", "desc", "metadata", "audio", "video", "canvas", "param",
-  ]
-  /// Parts of an SVG that are drawn only where something refers to them.
-  private static let definitions: Set<String> = [
-    "defs", "clippath", "mask", "pattern", "symbol", "marker", "lineargradient", "radialgradient", "filter",
-  ]
-  /// Elements in which an SVG shows character data.
-  private static let textElements: Set<String> = ["text", "tspan", "textpath", "tref", "a"]
-  private static let shapes: Set<String> = [
-    "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use",
+  static let unseen: Set<String> = [
+    "head", "script", "template", "title", "desc", "metadata", "audio", "video", "canvas", "param", "style",
+    "link",
+    "noscript", "datalist",
   ]
 
-  private mutating func visit(_ element: XMLElement, isSVG: Bool) {
-    if let id = element.attribute("id") ?? element.attribute("name"), anchors[id] == nil {
-      anchors[id] = pictures.count
+  /// A box for an element and everything in it; nil for one that is not shown.
+  mutating func visit(_ node: ElementNode, parent: ElementStyle?) -> PageBox? {
+    let element = node.element
+    anchor(node)
+    guard !PageScan.unseen.contains(node.name) else { return nil }
+    // What attributes say weighs less than any sheet, but nothing else speaks of the direction of lines.
+    let direction = element.attribute("dir").map { "direction:\($0);" } ?? ""
+    let inline = StyleDeclarations(direction + (element.attribute("style") ?? ""))
+    let style = cascade.style(of: node, inline: inline, parent: parent)
+    guard !isHidden(node, style) else { return nil }
+    var box = PageBox(content: .container([]))
+    box.style = BoxStyle(style, name: node.name) { property in
+      property == "width" || property == "height" ? element.attribute(property)?.lowercased() : nil
     }
-    let style = InlineStyle(element.attribute("style") ?? "")
-    guard !PageScan.isHidden(element, style) else { return }
-    backgrounds += style.backgrounds
-    // The rules of HTML make names small, `clipPath` too.
-    let name = element.name.lowercased()
-    switch name {
-    case "style":
-      styleTexts.append(element.text)
-      return
-    case "link": readLink(element)
-    case "img" where !isSVG:
-      add(PageScan.candidates(of: element), style)
-      return
-    case "image":
-      add([element.attribute("href") ?? element.attribute("src")].compactMap { $0 }, style, element)
-      return
-    case "input" where element.attribute("type")?.lowercased() == "image":
-      add([element.attribute("src")].compactMap { $0 }, style)
-      return
-    case "picture":
-      addPicture(element, style)
-      return
-    case "object", "embed", "iframe":
-      if addEmbedded(element, style) { return }
-    case _ where PageScan.unseen.contains(name): return
-    case _ where isSVG && PageScan.definitions.contains(name): return
-    case _ where PageScan.shapes.contains(name):
-      if PageScan.isDrawn(element, style) { hasDrawing = true }
-    default: break
+    box.isCanvas = node.name == "body" || node.name == "html"
+    box.backgrounds = addBackgrounds(style)
+    if addReplaced(node, &box) { return box }
+    // A picture in place of what an element holds.
+    if let content = style.value("content"), addContent(content, &box) { return box }
+    var children: [PageBox] = []
+    addPart(.before, of: node, style, to: &children)
+    if node.name == "svg" {
+      box.style.display = box.style.display == .block ? .block : .inlineBlock
+      addDrawing(node, style, into: &box)
+      return box
     }
-    let isInside = isSVG || name == "svg"
+    var elements = node.children.makeIterator()
     for child in element.children {
       switch child {
-      case .text(let text):
-        if !isInside || PageScan.textElements.contains(name) { textLength += PageScan.visible(text) }
-      case .element(let child): visit(child, isSVG: isInside && child.name.lowercased() != "foreignobject")
       case .comment: break
+      case .text(let run):
+        let amount = TextAmount(run)
+        if !amount.isNone {
+          text += amount
+          children.append(PageBox(content: .text))
+        }
+      case .element:
+        if let child = elements.next(), let inner = visit(child, parent: style) { children.append(inner) }
       }
+    }
+    addPart(.after, of: node, style, to: &children)
+    box.content = .container(children)
+    return box
+  }
+
+  mutating func anchor(_ node: ElementNode) {
+    if let id = node.element.attribute("id") ?? node.element.attribute("name"), anchors[id] == nil {
+      anchors[id] = pictures.count
     }
   }
 
-  private mutating func add(_ candidates: [String], _ style: InlineStyle, _ element: XMLElement? = nil) {
-    let named = candidates.filter { !$0.trimmed.isEmpty }
-    guard !named.isEmpty else { return }
-    let top = style.length("top") ?? element?.attribute("y").flatMap(InlineStyle.number)
-    let left = style.length("left") ?? element?.attribute("x").flatMap(InlineStyle.number)
-    pictures.append(PictureUse(candidates: named, top: top, left: left))
+  func isHidden(_ node: ElementNode, _ style: ElementStyle) -> Bool {
+    let element = node.element
+    if element.attribute("hidden", namespace: "") != nil, style["display"] == nil { return true }
+    if style["display"] == "none" || style["visibility"] == "hidden" || style["visibility"] == "collapse" {
+      return true
+    }
+    if let id = node.id, magnified.contains(id) { return true }
+    return style["display"] == nil && element.attribute("display") == "none"
+      || style["visibility"] == nil && element.attribute("visibility") == "hidden"
   }
 
-  /// An `img` and the `source` elements before it are one picture.
-  private mutating func addPicture(_ picture: XMLElement, _ style: InlineStyle) {
+  /// The ids that `data-app-amzn-magnify` names as targets: a little JSON in an attribute.
+  private static func magnificationTargets(_ root: XMLElement) -> Set<String> {
+    var found: Set<String> = []
+    var rest = [root]
+    while let element = rest.popLast() {
+      if let text = element.attribute("data-app-amzn-magnify"),
+        let range = text.firstRange(of: "\"targetId\"")
+      {
+        let pieces = text[range.upperBound...].split(
+          separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+        if pieces.count > 1 { found.insert(String(pieces[1])) }
+      }
+      rest += element.elements
+    }
+    return found
+  }
+
+  // MARK: - Pictures
+
+  /// Takes what an element shows in its own place; what stands inside it is for readers that cannot show that.
+  private mutating func addReplaced(_ node: ElementNode, _ box: inout PageBox) -> Bool {
+    let element = node.element
     var candidates: [String] = []
-    for source in picture.elements(named: "source") {
+    switch node.name {
+    case "img", "image": candidates = PageScan.candidates(of: element)
+    case "input":
+      if element.attribute("type")?.lowercased() == "image" {
+        candidates = [element.attribute("src")].compactMap(\.self)
+      }
+    case "picture": return addPicture(node, &box)
+    case "object", "embed", "iframe":
+      if let address = PageScan.embedded(element) { candidates = [address] } else { return false }
+    default: return false
+    }
+    if let number = add(candidates) { box.content = .picture(number) }
+    return true
+  }
+
+  mutating func add(_ candidates: [String]) -> Int? {
+    let named = candidates.filter { !$0.trimmed.isEmpty }
+    guard !named.isEmpty else { return nil }
+    pictures.append(PictureUse(candidates: named.map { StyleValue(text: $0, sheet: nil) }))
+    return pictures.count - 1
+  }
+
+  /// An `img` and the `source` elements before it are one picture, whose box is the `img`'s.
+  private mutating func addPicture(_ node: ElementNode, _ box: inout PageBox) -> Bool {
+    var candidates: [String] = []
+    for source in node.element.elements(named: "source") {
       let type = source.attribute("type")?.lowercased()
       guard type.map({ ContentKind(mediaType: $0) != nil }) ?? true else { continue }
       candidates += SourceSet.addresses(source.attribute("srcset") ?? "")
     }
-    for image in picture.elements(named: "img") { candidates += PageScan.candidates(of: image) }
-    add(candidates, style)
-  }
-
-  private static func candidates(of image: XMLElement) -> [String] {
-    SourceSet.addresses(image.attribute("srcset") ?? "") + [image.attribute("src")].compactMap { $0 }
-  }
-
-  /// Takes what an embedding element names; what stands inside it is for readers that cannot show that.
-  private mutating func addEmbedded(_ element: XMLElement, _ style: InlineStyle) -> Bool {
-    guard let address = element.attribute(element.name == "object" ? "data" : "src"), !address.trimmed.isEmpty
-    else {
-      return false
+    for image in node.children where image.name == "img" {
+      candidates += PageScan.candidates(of: image.element)
+      let inline = StyleDeclarations(image.element.attribute("style") ?? "")
+      let style = cascade.style(of: image, inline: inline, parent: nil)
+      box.style = BoxStyle(style, name: "img") { image.element.attribute($0)?.lowercased() }
     }
-    if let type = element.attribute("type")?.lowercased(), ContentKind(mediaType: type) == nil {
-      return false
-    }
-    add([address], style)
+    if let number = add(candidates) { box.content = .picture(number) }
     return true
   }
 
-  private static func isHidden(_ element: XMLElement, _ style: InlineStyle) -> Bool {
-    element.attribute("hidden", namespace: "") != nil || style["display"] == "none"
-      || style["visibility"] == "hidden" || element.attribute("display") == "none"
-      || element.attribute("visibility") == "hidden"
+  private static func candidates(of image: XMLElement) -> [String] {
+    SourceSet.addresses(image.attribute("srcset") ?? "")
+      + [image.attribute("src") ?? (image.name == "image" ? image.attribute("href") : nil)].compactMap(\.self)
   }
 
-  /// Whether a shape leaves a mark: invisible ones are areas to tap.
-  private static func isDrawn(_ element: XMLElement, _ style: InlineStyle) -> Bool {
-    func value(_ name: String) -> String? { style[name] ?? element.attribute(name)?.trimmed }
-    func isZero(_ name: String) -> Bool { value(name).flatMap(InlineStyle.number) == 0 }
-    if isZero("opacity") { return false }
-    let isFilled = value("fill") != "none" && value("fill") != "transparent" && !isZero("fill-opacity")
-    let isStroked = value("stroke") != nil && value("stroke") != "none" && !isZero("stroke-opacity")
-    return isFilled || isStroked
-  }
-
-  /// Characters that leave a mark: no white space, no joiners, no soft hyphens, no byte order marks.
-  static func visible(_ text: String) -> Int {
-    text.unicodeScalars.count { scalar in
-      if scalar.isASCII { return scalar.value > 0x20 && scalar.value != 0x7F }
-      return !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
-        && scalar.properties.generalCategory != .control
-    }
-  }
-
-  /// `width=600, height=800`, with any separator and units behind the numbers.
-  static func viewport(_ content: String) -> Size? {
-    var sides: [String: Double] = [:]
-    for part in content.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isWhitespace }) {
-      let pair = part.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2, let number = InlineStyle.number(pair[1]) else { continue }
-      sides[pair[0].lowercased()] = number
-    }
-    return size(sides["width"], sides["height"])
-  }
-
-  private static func viewBox(of svg: XMLElement) -> Size? {
-    if let box = svg.attribute("viewBox") {
-      let numbers = box.split(whereSeparator: { $0 == "," || $0.isWhitespace }).compactMap { Double($0) }
-      if numbers.count == 4, let size = size(numbers[2], numbers[3]) { return size }
-    }
-    func side(_ name: String) -> Double? {
-      svg.attribute(name).flatMap { $0.hasSuffix("%") ? nil : InlineStyle.number($0) }
-    }
-    return size(side("width"), side("height"))
-  }
-
-  private static func size(_ width: Double?, _ height: Double?) -> Size? {
-    guard let width, let height, (1...1_000_000).contains(width), (1...1_000_000).contains(height) else {
+  private static func embedded(_ element: XMLElement) -> String? {
+    guard let address = element.attribute(element.name == "object" ? "data" : "src"), !address.trimmed.isEmpty
+    else {
       return nil
     }
-    return Size(width: Int(width.rounded()), height: Int(height.rounded()))
+    let type = element.attribute("type")?.lowercased()
+    return type.map { ContentKind(mediaType: $0) == nil } ?? false ? nil : address
+  }
+
+  /// Backgrounds one element may have on one another; those below are not seen any more.
+  private static let mostBackgrounds = 16
+
+  /// The pictures behind an element, the lowest first, by number.
+  private mutating func addBackgrounds(_ style: ElementStyle) -> [Int] {
+    guard let value = style.value("background-image") else { return [] }
+    var numbers: [Int] = []
+    let layers = StyleText.split(value.text, at: UInt8(ascii: ",")).prefix(PageScan.mostBackgrounds)
+    for layer in layers.reversed() {
+      let addresses = StyleText.addresses(in: layer)
+      guard !addresses.isEmpty else { continue }
+      pictures.append(
+        PictureUse(candidates: addresses.map { StyleValue(text: $0, sheet: value.sheet) }, isBackground: true)
+      )
+      numbers.append(pictures.count - 1)
+    }
+    return numbers
+  }
+
+  /// What a sheet puts before or behind an element's content.
+  private mutating func addPart(
+    _ part: Selector.PseudoElement, of node: ElementNode, _ style: ElementStyle, to children: inout [PageBox]
+  ) {
+    guard let own = cascade.style(of: part, in: node, parent: style), own["display"] != "none",
+      own["visibility"] != "hidden"
+    else { return }
+    var box = PageBox(content: .container([]))
+    box.style = BoxStyle(own, name: "span") { _ in nil }
+    box.backgrounds = addBackgrounds(own)
+    let hasPicture = own.value("content").map { addContent($0, &box) } ?? false
+    if hasPicture || !box.backgrounds.isEmpty { children.append(box) }
+  }
+
+  private mutating func addContent(_ content: StyleValue, _ box: inout PageBox) -> Bool {
+    let addresses = StyleText.addresses(in: content.text)
+    guard !addresses.isEmpty else { return false }
+    pictures.append(PictureUse(candidates: addresses.map { StyleValue(text: $0, sheet: content.sheet) }))
+    box.content = .picture(pictures.count - 1)
+    return true
   }
 }

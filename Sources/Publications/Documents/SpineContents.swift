@@ -10,12 +10,11 @@ public enum PictureSource: Hashable, Sendable {
 
 /// What one place in the reading order shows.
 public struct SpineContents: Sendable {
-  /// One picture, and where it stands.
+  /// One picture.
   public struct Shown: Sendable {
     public var source: PictureSource
-    /// Where an inline style puts it.
-    public var top: Double?
-    public var left: Double?
+    /// Whether it lies behind what the item shows, rather than be part of that.
+    public var isBackground = false
   }
 
   /// Place in the spine, from 0.
@@ -30,8 +29,13 @@ public struct SpineContents: Sendable {
   public var isNavigation = false
   public var side: PageSide?
 
+  /// In document order; where there is a scene, a picture is there as often as it is shown.
   public var pictures: [Shown] = []
-  public var textLength = 0
+  /// Where the pictures lie, of an item of a fixed layout.
+  public var scene: PageScene?
+  /// What pages become of them; nil: each is one.
+  public var arrangement: PageArrangement?
+  public var text = TextAmount()
   public var hasDrawing = false
   /// References to pictures that lead nowhere, as written or resolved.
   public var missing: [String] = []
@@ -40,6 +44,9 @@ public struct SpineContents: Sendable {
   public var viewport: Size?
   /// The language its document states.
   public var language: String?
+
+  /// How many pages its pictures give.
+  public var pageCount: Int { arrangement?.pages.count ?? pictures.count }
 
   /// What it comes to.
   public enum Substance: Hashable, Sendable {
@@ -57,6 +64,6 @@ public struct SpineContents: Sendable {
     if !pictures.isEmpty { return .pictures }
     if !missing.isEmpty { return .missing }
     if hasDrawing { return .drawing }
-    return textLength > 0 ? .text : .blank
+    return text.isNone ? .blank : .text
   }
 }

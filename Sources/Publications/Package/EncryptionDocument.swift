@@ -19,6 +19,13 @@ public struct EncryptionDocument: Hashable, Sendable {
     }
   }
 
+  /// Whether a file holds no element at all, and so names nothing: programs that take a protection away leave such.
+  static func isEmpty(_ bytes: [UInt8]) -> Bool {
+    !zip(bytes, bytes.dropFirst()).contains { first, second in
+      first == UInt8(ascii: "<") && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(second | 0x20)
+    }
+  }
+
   /// - Throws: what `parseXML` throws.
   public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(Diagnostic) {
     let root = try parseXML(bytes, limits: limits, mode: .recovering).root

@@ -26,6 +26,8 @@ public struct PackageDocument: Hashable, Sendable {
   public var repairs: [Diagnostic]
 
   private let manifestIndex: [String: Int]
+  /// Ids of more than one item.
+  private let sharedIDs: Set<String>
 
   /// Reads a package document; repairs one that is not well formed as far as it goes.
   ///
@@ -49,6 +51,8 @@ public struct PackageDocument: Hashable, Sendable {
       .compactMap(ManifestItem.init)
     manifestIndex = Dictionary(
       manifest.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var ids: Set<String> = []
+    sharedIDs = Set(manifest.map(\.id).filter { !ids.insert($0).inserted })
     spine = package.first("spine").map(Spine.init) ?? Spine()
     guide = package.elements(named: "guide").flatMap { $0.elements(named: "reference") }
       .compactMap(GuideReference.init)
@@ -62,6 +66,14 @@ public struct PackageDocument: Hashable, Sendable {
 
   /// The manifest item of an id; the first where an id is given twice.
   public func item(_ id: String) -> ManifestItem? { manifestIndex[id].map { manifest[$0] } }
+
+  /// All manifest items of an id, in order; one that is listed again counts once.
+  public func items(_ id: String) -> [ManifestItem] {
+    guard let first = item(id) else { return [] }
+    guard sharedIDs.contains(id) else { return [first] }
+    var hrefs: Set<String> = []
+    return manifest.filter { $0.id == id && hrefs.insert($0.href).inserted }
+  }
 
   /// An item followed by its fallbacks, each once: chains may be circular.
   public func fallbackChain(of item: ManifestItem) -> [ManifestItem] {

@@ -27,4 +27,12 @@ extension PackageDocument {
 
   /// Whether the spine places pages on the sides of an opening.
   public var hasSpreadPlacement: Bool { spine.items.contains { $0.side != nil } }
+
+  /// The size of all pages, stated once for the whole book: `rendition:viewport`, or Kindle's `original-resolution`.
+  var statedViewport: Size? {
+    if let size = meta("rendition:viewport").flatMap(DocumentHead.viewport) { return size }
+    let sides = meta("original-resolution")?.lowercased().split(separator: "x").map { Double($0.trimmed) }
+    guard let sides, sides.count == 2 else { return nil }
+    return DocumentHead.size(sides[0], sides[1])
+  }
 }

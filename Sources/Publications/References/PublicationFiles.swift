@@ -7,12 +7,16 @@ public struct PublicationFiles: Sendable {
   public let source: SourceID
   /// Everything in the container, in its order.
   public let entries: [ContainerEntry]
+  /// The components of the folder in which the package document lies, once that is known.
+  var packageFolder: [String] = []
   /// By bytes: strings are equal whatever their normalization.
   private let exact: [[UInt8]: Int]
   private let normalized: [String: Int]
   private let folded: [String: Int]
   /// Names that hold percent signs themselves, by what these would stand for.
   private let percentDecoded: [String: Int]
+  /// By the last component alone, in one case.
+  private let byBaseName: [String: [Int]]
 
   public init(_ container: any Container, source: SourceID) {
     self.source = source
@@ -21,6 +25,7 @@ public struct PublicationFiles: Sendable {
     var normalized: [String: Int] = [:]
     var folded: [String: Int] = [:]
     var percentDecoded: [String: Int] = [:]
+    var byBaseName: [String: [Int]] = [:]
     // Names that climb or hold control characters are no names of a book's files.
     for (index, entry) in container.entries.enumerated()
     where entry.kind == .file && (entry.path.defect == nil || entry.path.defect == .absolute) {
@@ -32,15 +37,20 @@ public struct PublicationFiles: Sendable {
       if path.contains("%"), let decoded = PercentCoding.decoded(path), percentDecoded[decoded] == nil {
         percentDecoded[decoded] = index
       }
+      if !entry.path.isSystemJunk, let name = path.split(separator: "/").last {
+        byBaseName[String(name).caseFolded, default: []].append(index)
+      }
     }
     (self.exact, self.normalized, self.folded) = (exact, normalized, folded)
-    self.percentDecoded = percentDecoded
+    (self.percentDecoded, self.byBaseName) = (percentDecoded, byBaseName)
   }
 
   /// A file found, and whether its name is spelled exactly so.
   public struct Match: Hashable, Sendable {
     public var index: Int
     public var isExact: Bool
+    /// Whether it lies in another folder than the reference says.
+    public var isMisplaced = false
   }
 
   /// Finds a path from the container's root: exactly, else in another normalization, else in another case
@@ -53,6 +63,21 @@ public struct PublicationFiles: Sendable {
 
   /// Finds a file of which some folders or the name were percent-encoded when it was stored, others not.
   public func findEncoded(_ decoded: String) -> Int? { percentDecoded[decoded] }
+
+  /// Finds a file that lies in another folder than a reference says: the only one of its name, or the only one that
+  /// has most of the last folders in common with it, one at least.
+  func findMisplaced(_ components: [String]) -> Match? {
+    guard let name = components.last, let found = byBaseName[name.caseFolded] else { return nil }
+    if found.count == 1 { return Match(index: found[0], isExact: false, isMisplaced: true) }
+    let wanted = components.reversed().map(\.caseFolded)
+    let shared = found.map { index in
+      zip(path(index).split(separator: "/").reversed(), wanted).prefix { String($0).caseFolded == $1 }.count
+    }
+    guard let most = shared.max(), most > 1, shared.count(where: { $0 == most }) == 1,
+      let place = shared.firstIndex(of: most)
+    else { return nil }
+    return Match(index: found[place], isExact: false, isMisplaced: true)
+  }
 
   /// An entry by its place in the container.
   public subscript(_ index: Int) -> ContainerEntry { entries[index] }

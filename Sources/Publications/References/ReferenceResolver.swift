@@ -67,7 +67,23 @@ public struct ReferenceResolver: Sendable {
       return .file(PublicationFiles.Match(index: index, isExact: true), fragment: fragment)
     }
     if let best { return .file(best, fragment: fragment) }
+    if let misplaced = misplaced(spellings) { return .file(misplaced, fragment: fragment) }
     return .missing(ReferenceResolver.join(folder, spellings.first ?? "").joined(separator: "/"))
+  }
+
+  /// A file that is not where the reference says: on the same way from the package's folder or the root, else
+  /// wherever it lies.
+  private func misplaced(_ spellings: [String]) -> PublicationFiles.Match? {
+    for spelling in spellings where !spelling.isEmpty {
+      for base in [files.packageFolder, []] {
+        guard var match = files.find(ReferenceResolver.join(base, spelling).joined(separator: "/")) else {
+          continue
+        }
+        (match.isExact, match.isMisplaced) = (false, true)
+        return match
+      }
+    }
+    return spellings.lazy.compactMap { files.findMisplaced(ReferenceResolver.join([], $0)) }.first
   }
 
   /// Whether an address names a scheme or a host: `http:`, `file:`, `C:`, `//host`.

@@ -1,94 +1,109 @@
 import BookModel
-import Markup
 
-/// The background pictures of a style sheet, and which elements have them. Everything else in it is skipped.
-///
-/// A selector is judged by its last part alone (`body #p1.page` by `#p1.page`): enough to tell which of many
-/// pages' pictures is this page's.
-struct StyleSheet {
-  private struct Rule {
-    var tag: String?
-    var id: String?
-    var classes: [String]
-    var addresses: [String]
+/// A style sheet as written: its rules with the conditions they stand under, and the sheets it takes in.
+public struct StyleSheet: Sendable {
+  public struct Rule: Sendable {
+    public var selectors: [Selector]
+    public var declarations: StyleDeclarations
+    /// All of them have to be true.
+    public var media: [MediaQuery]
   }
 
-  private var byID: [String: [Rule]] = [:]
-  private var byClass: [String: [Rule]] = [:]
-  private var byTag: [String: [Rule]] = [:]
-  /// Sheets it takes in with `@import`.
-  private(set) var imports: [String] = []
+  public struct Import: Sendable {
+    /// As written, relative to this sheet.
+    public var address: String
+    public var media: MediaQuery
+  }
 
-  var isEmpty: Bool { byID.isEmpty && byClass.isEmpty && byTag.isEmpty }
+  public private(set) var rules: [Rule] = []
+  public private(set) var imports: [Import] = []
+  /// The declarations of each `@font-face`.
+  public private(set) var fontFaces: [StyleDeclarations] = []
 
-  init(_ text: String) { read(StyleSheet.withoutComments(text)[...]) }
+  private static let deepest = 16
 
-  /// Walks over rules; blocks inside blocks (`@media`) are walked over in turn, without recursion.
-  private mutating func read(_ text: Substring) {
-    var rest = text
-    while let end = rest.firstIndex(where: { $0 == "{" || $0 == "}" || $0 == ";" }) {
-      let head = rest[..<end].trimmed
-      let mark = rest[end]
-      rest = rest[rest.index(after: end)...]
-      if mark == ";", head.lowercased().hasPrefix("@import") {
-        let quoted = head.split(whereSeparator: { $0 == "\"" || $0 == "'" }).dropFirst().first.map(
-          String.init)
-        if let address = InlineStyle.addresses(in: head).first ?? quoted { imports.append(address) }
+  public init(_ text: String) {
+    var text = StyleText(text)
+    read(&text, under: [], depth: 0)
+  }
+
+  /// From its bytes, which are UTF-8 unless a byte order mark says otherwise.
+  public init(_ bytes: [UInt8]) {
+    if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+      let isBig = bytes[0] == 0xFE
+      let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place -> UInt16 in
+        let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+        return isBig ? first << 8 | second : second << 8 | first
       }
-      guard mark == "{", !head.hasPrefix("@") else { continue }
-      let body = rest.prefix { $0 != "}" }
-      rest = rest.dropFirst(body.count)
-      add(selectors: head, InlineStyle(String(body)).backgrounds)
+      self.init(String(decoding: units, as: UTF16.self))
+    } else {
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      self.init(String(decoding: bytes.starts(with: mark) ? bytes[3...] : bytes[...], as: UTF8.self))
     }
   }
 
-  private mutating func add(selectors: String, _ addresses: [String]) {
-    guard !addresses.isEmpty else { return }
-    for selector in selectors.split(separator: ",") {
-      let last = selector.split { $0.isWhitespace || $0 == ">" || $0 == "+" || $0 == "~" }.last ?? ""
-      let plain = last.prefix { $0 != ":" && $0 != "[" }
-      var rule = Rule(tag: nil, id: nil, classes: [], addresses: addresses)
-      let tag = plain.prefix { $0 != "." && $0 != "#" }
-      if !tag.isEmpty, tag != "*" { rule.tag = tag.lowercased() }
-      var rest = plain.dropFirst(tag.count)
-      while let kind = rest.popFirst() {
-        let name = String(rest.prefix { $0 != "." && $0 != "#" })
-        rest = rest.dropFirst(name.count)
-        if kind == "#" { rule.id = name } else { rule.classes.append(name) }
+  private mutating func read(_ text: inout StyleText, under media: [MediaQuery], depth: Int) {
+    let (semicolon, open, close) = (UInt8(ascii: ";"), UInt8(ascii: "{"), UInt8(ascii: "}"))
+    while true {
+      text.skipSpace()
+      guard let first = text.next else { return }
+      let isAtRule = first == UInt8(ascii: "@")
+      let head = text.take(until: isAtRule ? [semicolon, open, close] : [open, close]).trimmed
+      guard text.next == open else {
+        text.skip()
+        if isAtRule, depth == 0 { takeStatement(head) }
+        continue
       }
-      if let id = rule.id {
-        byID[id, default: []].append(rule)
-      } else if let first = rule.classes.first {
-        byClass[first, default: []].append(rule)
-      } else {
-        byTag[rule.tag ?? "*", default: []].append(rule)
+      text.skip()
+      var block = text.takeBlock()
+      if isAtRule {
+        readBlock(head, &block, under: media, depth: depth)
+      } else if let selectors = Selector.list(head), !selectors.isEmpty {
+        rules.append(Rule(selectors: selectors, declarations: StyleDeclarations(&block), media: media))
       }
     }
   }
 
-  /// The pictures behind a document's elements, in document order.
-  func backgrounds(in element: XMLElement) -> [String] {
-    guard !isEmpty else { return [] }
-    let id = element.attribute("id")
-    let classes = element.attribute("class")?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
-    var rules = id.flatMap { byID[$0] } ?? []
-    for name in classes { rules += byClass[name] ?? [] }
-    rules += (byTag[element.name.lowercased()] ?? []) + (byTag["*"] ?? [])
-    let own = rules.filter { rule in
-      (rule.tag == nil || rule.tag == element.name.lowercased()) && (rule.id == nil || rule.id == id)
-        && rule.classes.allSatisfy(classes.contains)
+  private mutating func takeStatement(_ head: String) {
+    guard head.prefix(7).lowercased() == "@import" else { return }
+    let words = StyleText.words(String(head.dropFirst(7)))
+    guard let first = words.first else { return }
+    let quoted = first.first == "\"" || first.first == "'" ? String(first.dropFirst().dropLast()) : nil
+    guard let address = StyleText.addresses(in: first).first ?? quoted.map(StyleText.unescaped),
+      !address.isEmpty
+    else { return }
+    let conditions = words.dropFirst().filter { word in
+      !["layer", "supports("].contains { word.lowercased().hasPrefix($0) }
     }
-    return own.flatMap(\.addresses) + element.elements.flatMap(backgrounds)
+    imports.append(Import(address: address, media: MediaQuery(conditions.joined(separator: " "))))
   }
 
-  private static func withoutComments(_ text: String) -> String {
-    var out = ""
-    var rest = text[...]
-    while let open = rest.firstRange(of: "/*") {
-      out += rest[..<open.lowerBound]
-      guard let close = rest[open.upperBound...].firstRange(of: "*/") else { return out }
-      rest = rest[close.upperBound...]
+  private mutating func readBlock(
+    _ head: String, _ block: inout StyleText, under media: [MediaQuery], depth: Int
+  ) {
+    guard depth < StyleSheet.deepest else { return }
+    let name = head.dropFirst().prefix { $0.isLetter || $0 == "-" }.lowercased()
+    let condition = head.dropFirst(name.count + 1).trimmed
+    switch name {
+    case "media": read(&block, under: media + [MediaQuery(condition)], depth: depth + 1)
+    // What somebody asks support for is taken to be there.
+    case "supports":
+      if !condition.lowercased().hasPrefix("not") { read(&block, under: media, depth: depth + 1) }
+    case "layer", "container", "scope", "document", "-moz-document":
+      read(&block, under: media, depth: depth + 1)
+    case "font-face": fontFaces.append(StyleDeclarations(&block))
+    default: break
     }
-    return out + rest
+  }
+
+  /// Only what is said of some properties.
+  public func keeping(_ properties: Set<String>) -> StyleSheet {
+    var kept = self
+    kept.rules = rules.compactMap { rule in
+      var rule = rule
+      rule.declarations = rule.declarations.keeping(properties)
+      return rule.declarations.declarations.isEmpty ? nil : rule
+    }
+    return kept
   }
 }

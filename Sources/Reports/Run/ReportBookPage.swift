@@ -13,8 +13,8 @@ struct ReportBookPage {
 
   var text: String {
     ReportPage.text(
-      title: receipt.title,
-      body: [navigation, header, messages, metadata, changedPages, openings, pages, leftOut]
+      title: receipt.title, navigation: navigation,
+      body: [header, messages, metadata, changedPages, openings, pages, leftOut]
         .compactMap { $0 })
   }
 
@@ -30,7 +30,7 @@ struct ReportBookPage {
       return .tag("a", ["href": ReportPath.page(ofBook: number)[1]], text)
     }
     return .tag(
-      "nav", [:],
+      "nav", ["aria-label": "Books of the report"],
       [
         .tag("a", ["href": "../index.html"], "All books"), link(book.number - 1, "← Previous"),
         .tag("span", ["class": "soft"], "\(book.number) of \(count)"), link(book.number + 1, "Next →"),
@@ -91,26 +91,27 @@ struct ReportBookPage {
     if book.changes.isEmpty {
       content.append(.tag("p", ["class": "soft"], "No field was changed."))
     } else {
-      let head = ["Field", "Before", "After", "From"].map { HTML.tag("th", [:], $0) }
+      let head = ["Field", "Before", "After", "From"].map { HTML.tag("th", ["scope": "col"], $0) }
       let rows = book.changes.map { change in
         HTML.tag(
           "tr", [:],
           [
-            .tag("th", [:], change.field.rawValue), value(change.before, "del"), value(change.after, "ins"),
+            .tag("th", ["scope": "row"], change.field.rawValue), value(change.before, "del"),
+            value(change.after, "ins"),
             .tag("td", ["class": "soft"], change.origin?.description ?? "taken away"),
           ])
       }
       content.append(
-        .tag(
-          "div", ["class": "scroll"],
-          [.tag("table", [:], [.tag("thead", [:], [.tag("tr", [:], head)]), .tag("tbody", [:], rows)])]))
+        ReportPage.scrolling(
+          .tag("table", [:], [.tag("thead", [:], [.tag("tr", [:], head)]), .tag("tbody", [:], rows)]),
+          label: "Changed fields"))
     }
     if !book.kept.isEmpty {
       let rows = book.kept.map { field, entry in
         HTML.tag(
           "tr", [:],
           [
-            .tag("th", [:], field.rawValue), .tag("td", ["dir": "auto"], entry.value.text),
+            .tag("th", ["scope": "row"], field.rawValue), .tag("td", ["dir": "auto"], entry.value.text),
             .tag("td", ["class": "soft"], entry.origin.description),
           ])
       }
@@ -121,7 +122,7 @@ struct ReportBookPage {
           "details", [:],
           [
             .tag("summary", [:], summary),
-            .tag("div", ["class": "scroll"], [.tag("table", [:], [.tag("tbody", [:], rows)])]),
+            ReportPage.scrolling(.tag("table", [:], [.tag("tbody", [:], rows)]), label: "Fields that stay"),
           ]))
     }
     return section("metadata", "Metadata", content)
@@ -190,7 +191,7 @@ struct ReportBookPage {
       return .tag("span", ["class": "side \(name) empty"], "")
     }
     return .tag(
-      "a", ["class": "side \(name)", "href": "#p\(index + 1)"],
+      "a", ["class": "side \(name)", "href": "#p\(index + 1)", "aria-label": "Page \(index + 1)"],
       [picture(book.ordered[index].picture, class: "")])
   }
 

@@ -3,7 +3,7 @@ import Diagnostics
 import Engine
 import PluginKit
 
-/// The page of all books: what it came to, what was told most often, and a table to sort and filter.
+/// The page of all books: what it came to, what was told most often, and a table to sort and filter, what failed first.
 struct ReportIndexPage {
   let title: String
   let rows: [ReportRow]
@@ -80,7 +80,7 @@ struct ReportIndexPage {
       "section", ["id": "rules"],
       [
         .tag("h2", [:], "Messages"),
-        .tag("div", ["class": "scroll"], [.tag("table", [:], [.tag("tbody", [:], rows)])]),
+        ReportPage.scrolling(.tag("table", [:], [.tag("tbody", [:], rows)]), label: "Messages"),
       ])
   }
 
@@ -98,7 +98,7 @@ struct ReportIndexPage {
 
   private var table: HTML {
     let heads =
-      [HTML.tag("th", ["class": "cover"], "")]
+      [HTML.tag("th", ["class": "cover", "scope": "col"], [.tag("span", ["class": "unseen"], "Cover")])]
       + Self.columns.map { column in
         .tag(
           "th",
@@ -106,7 +106,10 @@ struct ReportIndexPage {
             ? ["scope": "col", "class": "count", "data-sort": "number", "title": column.meaning]
             : ["scope": "col", "data-sort": "text", "title": column.meaning], column.title)
       }
-    let body = zip(rows, receipts).map { row($0, $1) }
+    let body = zip(rows, receipts).enumerated().sorted { left, right in
+      let (a, b) = (left.element.1.status.urgency, right.element.1.status.urgency)
+      return (a, left.offset) < (b, right.offset)
+    }.map { row($0.element.0, $0.element.1) }
     return .tag(
       "section", ["id": "books"],
       [
@@ -122,13 +125,11 @@ struct ReportIndexPage {
               ]),
             .tag("span", ["class": "soft", "id": "shown"], ""),
           ]),
-        .tag(
-          "div", ["class": "scroll"],
-          [
-            .tag(
-              "table", ["class": "books"],
-              [.tag("thead", [:], [.tag("tr", [:], heads)]), .tag("tbody", [:], body)])
-          ]),
+        ReportPage.scrolling(
+          .tag(
+            "table", ["class": "books"],
+            [.tag("thead", [:], [.tag("tr", [:], heads)]), .tag("tbody", [:], body)]),
+          label: "Books"),
       ])
   }
 
@@ -152,8 +153,9 @@ struct ReportIndexPage {
       tally.written, tally.copied, tally.lossless, tally.reencoded, tally.drawn,
       tally.dropped + tally.damaged, row.changedFields,
     ]
-    let cells = numbers.map { number in
-      HTML.tag("td", ["class": number == 0 ? "count zero" : "count"], "\(number)")
+    let cells = zip(numbers, Self.columns.dropFirst(2)).map { number, column in
+      HTML.tag(
+        "td", ["class": number == 0 ? "count zero" : "count", "data-label": column.title], "\(number)")
     }
     let messages = receipt.diagnostics.count
     return .tag(
@@ -164,12 +166,24 @@ struct ReportIndexPage {
           [.tag("a", ["href": address, "tabindex": "-1", "aria-hidden": "true"], [cover])]),
         .tag("td", ["class": "title"], book), .tag("td", [:], [ReportPage.badge(receipt.status)]),
       ] + cells + [
-        .tag("td", ["class": "count \(messages == 0 ? "zero" : worst?.rawValue ?? "")"], "\(messages)")
+        .tag(
+          "td", ["class": "count \(messages == 0 ? "zero" : worst?.rawValue ?? "")", "data-label": "Msgs"],
+          "\(messages)")
       ])
   }
 }
 
 extension Receipt.Status {
+  /// What somebody has to look at first comes first.
+  fileprivate var urgency: Int {
+    switch self {
+    case .failed: 0
+    case .notReached: 1
+    case .damaged: 2
+    default: 3
+    }
+  }
+
   /// As people say it.
   var words: String {
     switch self {

@@ -4,7 +4,9 @@ import PluginKit
 /// What all pages of a report have in common.
 enum ReportPage {
   /// A whole page, UTF-8. Everything it needs but its pictures is in it.
-  static func text(title: String, body: [HTML], script: String? = nil) -> String {
+  ///
+  /// - Parameter navigation: links to other pages of the report, in front of what the page is about.
+  static func text(title: String, navigation: HTML? = nil, body: [HTML], script: String? = nil) -> String {
     var out = "<!DOCTYPE html>\n"
     HTML.tag(
       "html", ["lang": "en"],
@@ -18,10 +20,18 @@ enum ReportPage {
             .tag("meta", ["name": "color-scheme", "content": "light dark"]),
             .tag("title", [:], title), .tag("style", [:], [.raw(ReportStyle.text)]),
           ]),
-        .tag("body", [:], body + (script.map { [.tag("script", [:], [.raw($0)])] } ?? [])),
+        .tag(
+          "body", [:],
+          [navigation, .tag("main", [:], body), script.map { .tag("script", [:], [.raw($0)]) }].compactMap(
+            \.self)),
       ]
     ).write(to: &out)
     return out + "\n"
+  }
+
+  /// A table that scrolls sideways where it is wider than the screen, by keys too.
+  static func scrolling(_ table: HTML, label: String) -> HTML {
+    .tag("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": label], [table])
   }
 
   static func badge(_ status: Receipt.Status) -> HTML {

@@ -2,7 +2,7 @@
 enum ReportStyle {
   static let text = """
     :root { color-scheme: light dark; --page: #f1eee8; --card: #fbfaf7; --sunk: #e7e3da; --line: #d8d4cc;
-      --ink: #22201c; --soft: #6b665d; --link: #2b5797; --error: #a3201d; --warning: #8a5a00; --note: #3d5a80;
+      --ink: #22201c; --soft: #645e55; --link: #2b5797; --error: #a3201d; --warning: #8a5a00; --note: #3d5a80;
       --copied: #4d6b57; --lossless: #2c6e8f; --re-encoded: #9a5b13; --drawn: #6a4c93; --gone: #a3201d;
       --shadow: 0 1px 3px rgb(0 0 0 / .18); }
     @media (prefers-color-scheme: dark) { :root { --page: #191817; --card: #232220; --sunk: #121110;
@@ -13,10 +13,10 @@ enum ReportStyle {
     body { margin: 0 auto; max-width: 90rem; padding: 1.25rem clamp(.75rem, 3vw, 2.5rem) 4rem;
       background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
     a { color: var(--link); text-decoration: none; } a:hover { text-decoration: underline; }
-    a:focus-visible, th button:focus-visible, input:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+    a:focus-visible, button:focus-visible, input:focus-visible, .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
     h1 { margin: 0; font-size: 1.6rem; line-height: 1.25; overflow-wrap: anywhere; }
     h2 { margin: 2.25rem 0 .75rem; font-size: 1.15rem; } h2 small { font-weight: 400; font-size: .85rem; color: var(--soft); }
-    p { margin: .35rem 0; } .soft, .off { color: var(--soft); } .off { opacity: .5; }
+    p { margin: .35rem 0; } .soft, .off { color: var(--soft); } .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     nav { display: flex; gap: 1.25rem; margin-bottom: 1rem; flex-wrap: wrap; }
     .path, .recipe, code { font: .82em/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
     code { color: var(--soft); } .hash { display: block; font-size: .68em; }
@@ -33,7 +33,7 @@ enum ReportStyle {
     table { width: 100%; border-collapse: collapse; } td, th { padding: .4rem .65rem; border-top: 1px solid var(--line);
       vertical-align: top; text-align: start; } tr:first-child > td, tbody > tr:first-child > th, thead th { border-top: 0; } thead th { border-bottom: 1px solid var(--line); }
     th { font-weight: 600; white-space: nowrap; } td { overflow-wrap: anywhere; white-space: pre-line; } .count { text-align: end; font-variant-numeric: tabular-nums; }
-    .zero { color: var(--soft); opacity: .45; } del { text-decoration-color: var(--gone); color: var(--soft); }
+    .zero { color: var(--soft); } del { text-decoration-color: var(--gone); color: var(--soft); }
     ins { text-decoration: none; background: color-mix(in srgb, var(--copied) 18%, transparent); border-radius: 3px; padding: 0 .15rem; }
     details { margin-top: .6rem; } summary { cursor: pointer; color: var(--soft); margin-bottom: .4rem; }
     #rules td:not(:last-child) { white-space: nowrap; overflow-wrap: normal; } #rules td:last-child { width: 100%; }
@@ -41,11 +41,11 @@ enum ReportStyle {
     .books td { vertical-align: middle; white-space: normal; } .books td.count { overflow-wrap: normal; } .books .title { min-width: 16rem; width: 60%; } .books .title .error { font-size: .88rem; } .books .title > a { font-weight: 600; }
     .books .cover { width: 56px; min-width: 56px; padding: .3rem 0 .3rem .5rem; } .cover img { display: block; max-width: none; width: 44px; height: 62px; object-fit: cover; border-radius: 2px; box-shadow: var(--shadow); }
     .cover .none { display: block; width: 44px; height: 62px; min-height: 0; padding: 0; } tbody tr:hover { background: color-mix(in srgb, var(--line) 25%, transparent); }
-    th button { all: unset; cursor: pointer; font-weight: 600; } th button::after { content: " ↕"; color: var(--soft); opacity: .5; }
-    th[aria-sort=ascending] button::after { content: " ↑"; opacity: 1; } th[aria-sort=descending] button::after { content: " ↓"; opacity: 1; }
+    th button { all: unset; cursor: pointer; font-weight: 600; } th button::after { content: " ↕"; color: var(--soft); }
+    th[aria-sort=ascending] button::after { content: " ↑"; } th[aria-sort=descending] button::after { content: " ↓"; }
     #filter { display: flex; gap: .8rem; align-items: center; } [hidden] { display: none !important; }
     input { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .35rem .7rem; width: min(26rem, 100%); }
-    code[data-rule].on { cursor: pointer; color: var(--link); }
+    code button { all: unset; cursor: pointer; color: var(--link); }
     .messages, .names { margin: 0; padding: 0; list-style: none; } .messages li { padding: .45rem .75rem; border: 1px solid var(--line);
       border-radius: 8px; background: var(--card); margin-bottom: .35rem; overflow-wrap: anywhere; }
     figure { margin: 0; } figcaption { font-size: .82rem; margin-top: .4rem; overflow-wrap: anywhere; } figcaption > .how, figcaption > .chip { margin-inline-start: .4rem; font-size: .7rem; }
@@ -66,6 +66,12 @@ enum ReportStyle {
     .page.wide { grid-column: span 2; } .page { content-visibility: auto; contain-intrinsic-size: auto 300px; scroll-margin: 1rem; align-self: start; } .page > img { width: 100%; height: 15rem; object-fit: contain; object-position: 0 100%; background: none; } [dir=rtl] > .page > img { object-position: 100% 100%; }
     .page > img { filter: drop-shadow(0 1px 2px rgb(0 0 0 / .35)); } .page:target { outline: 3px solid var(--link); outline-offset: 6px; border-radius: 2px; }
     .mark::before { content: "❧ "; color: var(--soft); } .dropped > img { opacity: .6; }
+    @media (max-width: 40rem) { #rules tr, .books tr { display: flex; flex-wrap: wrap; border-top: 1px solid var(--line); padding: .3rem 0; }
+      #rules tr:first-child, .books tbody tr:first-child { border-top: 0; } #rules td, .books td { border: 0; padding: .1rem .4rem; } #rules td:last-child { flex-basis: 100%; }
+      #rules table, #rules tbody, .books, .books tbody { display: block; } .books thead { display: none; } .books tr { padding-inline-start: 68px; position: relative; min-height: 76px; }
+      .books .cover { position: absolute; inset-inline-start: .5rem; top: .4rem; padding: 0; } .books .title { flex-basis: 100%; min-width: 0; width: auto; }
+      .books td.count::before { content: attr(data-label) " "; color: var(--soft); font-size: .8rem; } .books td.zero { display: none; }
+      .change .row { flex-wrap: wrap; } .sheet { grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); } .change img { max-width: 42%; } }
     @media print { body { background: none; max-width: none; } nav, #filter { display: none; } .change, .opening, .page.wide { grid-column: span 2; } .page { content-visibility: visible; break-inside: avoid; } }
     """
 }
@@ -89,9 +95,13 @@ enum ReportScript {
       }
       search.addEventListener("input", filter);
       document.querySelectorAll("code[data-rule]").forEach(function (code) {
-        code.classList.add("on");
-        code.title = "Show the books it was met in";
-        code.addEventListener("click", function () {
+        var button = document.createElement("button");
+        button.type = "button";
+        button.textContent = code.textContent;
+        button.title = "Show the books it was met in";
+        code.textContent = "";
+        code.appendChild(button);
+        button.addEventListener("click", function () {
           search.value = code.getAttribute("data-rule");
           filter();
           search.scrollIntoView({ block: "center" });

@@ -41,6 +41,12 @@ struct ManualPage {
       for plugin in plugins { page.item(bold: plugin.name, " (\(kind))", plugin.summary) }
     }
     page.text("`leporello plugins NAME` lists the options of one.")
+    page.heading("FIELDS AND FACTS")
+    page.text("As `leporello fields` lists them:")
+    for table in FieldTable.all {
+      page.subheading(table.title)
+      for row in table.rows { page.item(bold: row.name, "", row.sentence) }
+    }
     exitStatus(&page)
     page.heading("ENVIRONMENT")
     page.item(bold: "NO_COLOR", "", "If it is set, output has no color.")

@@ -5,6 +5,6 @@ extension Rule {
   static let commandLine: [Rule] = [
     .shellUnknown, .noOutput, .sinkUnknown, .sinkPlanned, .ruleUnknown, .nobodyToAsk, .commandUnknown,
     .overridesExist, .pluginUnknown, .reportOfNothing, .inPlaceMissing, .resumeInPlace, .noPipeline,
-    .strayArgument, .noSuchInput, .noInput, .nothingToTag, .inPlaceContradicts, .noTests,
+    .pipelineUnreadable, .strayArgument, .noSuchInput, .noInput, .nothingToTag, .inPlaceContradicts, .noTests,
   ]
 }

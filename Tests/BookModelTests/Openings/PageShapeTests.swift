@@ -34,6 +34,15 @@ struct PageShapeTests {
         == [.landscape, .landscape, .landscape, .wide])
   }
 
+  @Test("nearly square pages are single ones, and what is stated of one still wins")
+  func nearlySquare() {
+    #expect(
+      judge([
+        ((112, 100), nil), ((112, 100), nil), ((224, 100), nil), ((112, 100), true), ((224, 100), false),
+      ])
+        == [.single, .single, .wide, .wide, .single])
+  }
+
   @Test("very tall pages are strips; where they are usual, every page is one")
   func strips() {
     #expect(judge([upright, upright, ((60, 180), nil)]) == [.single, .single, .strip])

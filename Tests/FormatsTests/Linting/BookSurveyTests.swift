@@ -60,7 +60,7 @@ struct BookSurveyTests {
     #expect(counted("<PageCount> 24 </PageCount>") == ["PageCount says 24, there are 3"])
     #expect(
       counted("<Pages><Page Image='0'/><Page Image='9'/></Pages>") == [
-        "the page list has 2 entries, 1 of them for pages that do not exist, there are 3 pages"
+        "the page list has 2 entries, 1 of them for pages that do not exist, the book has 3 pages"
       ])
   }
 

@@ -91,15 +91,72 @@ struct CollectionLintTests {
     let report = report(books)
     #expect(
       report.findings.filter { $0.rule.id == "series-spellings" }.map(\.message) == [
-        "'Batman and Robin' (1 book) is 'Batman & Robin' elsewhere (1 book)",
-        "'spiderman' (1 book) is 'Spider-Man' elsewhere (3 books)",
-        "'The Spider Man' (1 book) is 'Spider-Man' elsewhere (3 books)",
+        "'Batman and Robin' (1 book) is 'Batman & Robin' elsewhere (1 book): blanks or punctuation differ",
+        "'spiderman' (1 book) is 'Spider-Man' elsewhere (3 books): blanks or punctuation differ",
+        "'The Spider Man' (1 book) is 'Spider-Man' elsewhere (3 books): an article is missing",
       ])
     // The alias file, used as it is, leaves one spelling of each.
     let aliases = try AliasTable(yaml: Array(report.aliasFile.utf8))
     let normalizer = Normalizer(aliases: aliases)
     let names = Set(books.map { normalizer.normalize($0.metadata).metadata.series })
     #expect(names == ["Spider-Man", "Batman & Robin"])
+  }
+
+  @Test(
+    "spellings are one name by likeness, and what differs is said",
+    arguments: [
+      ("Tin Lantern", "Tin Lanterm", "one letter differs"),
+      ("Tin Lantern", "Tin Latnern", "one letter differs"),
+      ("The Lantern", "Lantern, The", "the place of the article differs"),
+      ("Die Laterne", "Laterne", "an article is missing"),
+      ("Pok\u{E9}mon", "PokÃ©mon", "letters are garbled by a wrong encoding"),
+      ("Aste\u{301}rix", "Ast\u{E9}rix", "accents are stored differently"),
+      ("Astérix", "Asterix", "accents differ"), ("Lantern", "ＬＡＮＴＥＲＮ", nil),
+      ("Ｌantern", "Lantern", "letters are wide"),
+      ("LANTERN", "Lantern", "letter case differs"), ("Kite", "Kites", nil),
+      ("Lantern II", "Lantern III", nil),
+      ("Lantern 12", "Lantern 13", nil), ("Lantern A", "Lantern B", nil),
+    ] as [(String, String, String?)])
+  func likeness(_ usual: String, _ other: String, _ difference: String?) {
+    let books = [issue("1", series: usual), issue("2", series: usual), issue("3", series: other)]
+    let found = messages(books, "series-spellings")
+    let isSpelling = difference != nil || other == "ＬＡＮＴＥＲＮ"
+    #expect(found.count == (isSpelling ? 1 : 0))
+    if let difference { #expect(found.first?.hasSuffix(": \(difference)") == true, "\(found)") }
+  }
+
+  @Test("publishers and people are compared, too, and stand in the file of aliases")
+  func names() throws {
+    let books = [
+      issue("1", "<Publisher>Concertina Press</Publisher><Writer>Ann Ashwood</Writer>"),
+      issue("2", "<Publisher>Concertina Press</Publisher><Writer>Ann Ashwood</Writer>"),
+      issue("3", "<Publisher>Concertina  Pres</Publisher><Penciller>Ashwood Ann</Penciller>"),
+    ]
+    let report = report(books)
+    #expect(
+      report.findings.filter { $0.rule.id == "name-spellings" }.map(\.message) == [
+        "'Concertina  Pres' (1 book) is 'Concertina Press' elsewhere (2 books): one letter differs",
+        "'Ashwood Ann' (1 book) is 'Ann Ashwood' elsewhere (2 books): the order of words differs",
+      ])
+    let normalizer = Normalizer(aliases: try AliasTable(yaml: Array(report.aliasFile.utf8)))
+    let normalized = books.map { normalizer.normalize($0.metadata).metadata }
+    #expect(Set(normalized.map(\.publisher)) == ["Concertina Press"])
+    #expect(Set(normalized.flatMap { $0.credits ?? [] }.map(\.name)) == ["Ann Ashwood"])
+  }
+
+  @Test("a number with a sign in front is there, and so is one under another spelling of its series")
+  func numbersThere() {
+    #expect(messages(["1", "2", "#3", "4"].map { issue($0) }, "missing-numbers") == [])
+    #expect(messages(["#1", "#2", "#4"].map { issue($0) }, "missing-numbers") == ["'Kite' lacks number 3"])
+    let spelled = [
+      issue("1", series: "Tin Lantern"), issue("3", series: "Tin Lantern"), issue("2", series: "Tin Lanterm"),
+    ]
+    #expect(messages(spelled, "missing-numbers") == [])
+    let apart = [
+      issue("1", series: "Lantern"), issue("2", series: "Lantern"), issue("9", series: "Lanterns"),
+      issue("10", series: "Lanterns"),
+    ]
+    #expect(messages(apart, "missing-numbers") == [])
   }
 
   @Test("accents stored in two ways are two spellings; other scripts keep their letters apart")

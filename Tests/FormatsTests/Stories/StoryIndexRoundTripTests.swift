@@ -26,8 +26,9 @@ struct StoryIndexRoundTripTests {
       index.summary == """
         Before.
 
-        2. [Storia] «Paperino»  {I TL 1900-A} – pp. 17–24 (8 pag.) – ristampa
+        2. [Storia] «Paperino»  {I TL 1900-A}
             Soggetto: A · Disegni: C
+            – pp. 17–24 (8 pag.) – ristampa
 
         Note: x
 

@@ -82,7 +82,8 @@ struct StoryIndexTests {
       ("    Abcdefghijklmnopqrstuvwx: Ann", ["Abcdefghijklmnopqrstuvwx=Ann"]),
       ("    Abcdefghijklmnopqrstuvwxy: Ann", []), ("    脚本：安 · 作画：保", ["脚本=安", "作画=保"]),
       ("    Web: http://a.example · Art: Bo", ["Web=http://a.example", "Art=Bo"]),
-      ("    Art: Bo, Cy", ["Art=Bo, Cy"]), ("A subtitle\n    Art: Bo", ["Art=Bo"]), ("\n    Art: Bo", []),
+      ("    Art: Bo, Cy", ["Art=Bo, Cy"]), ("A subtitle\n    Art: Bo", ["Art=Bo"]),
+      ("\n    Art: Bo", ["Art=Bo"]), ("\n\n    Art: Bo", []),
     ])
   func credits(_ below: String, _ expected: [String]) throws {
     let index = try #require(StoryIndex.parse("1. «A»\n\(below)\n2. «B»"))

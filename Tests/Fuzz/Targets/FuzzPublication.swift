@@ -71,7 +71,9 @@ enum FuzzPublication {
       """
       <html xmlns="http://www.w3.org/1999/xhtml"><head><title>1</title>
       <meta name="viewport" content="width=1072, height=1448"/><link rel="stylesheet" href="style.css"/></head>
-      <body id="b"><div class="page" style="top:0;left:10px"><img src="p1.png" srcset="p1.png 2x" alt="&ograve;"/></div>
+      <body id="b"><div class="page" style="top:0;left:10px"><img src="p1.png" srcset="p1.png 2x" alt="&ograve;"/>
+      <img src="data:image/png;base64,AAAA" style="position:absolute;left:5%;transform:scale(.5)"/><svg viewBox="0 0 9 9">
+      <image href="p1.png" x="1" width="50%" transform="translate(1 2)"/></svg></div>
       </body></html>
       """
     case .styleSheet:

@@ -155,3 +155,59 @@ import Testing
     #expect(context.told[0].place.entry == "ComicInfo.xml")
   }
 }
+
+@Suite("Metadata of chapters inside a book")
+struct ChapterMetadataTests {
+  private func info(_ inner: String) -> [UInt8] { Array("<ComicInfo>\(inner)</ComicInfo>".utf8) }
+
+  private func chapter(_ number: Int, _ more: String = "") -> [(String, [UInt8])] {
+    let folder = "Ch.\(number)"
+    let said = "<Title>T\(number)</Title><Series>S</Series><Number>\(number)</Number><Writer>W</Writer>"
+    return [
+      ("\(folder)/1.png", picture(number)), ("\(folder)/2.png", picture(100 + number)),
+      ("\(folder)/ComicInfo.xml", info(said + more)),
+    ]
+  }
+
+  @Test("what all chapters agree on is the book's, the rest is theirs")
+  func agreement() async throws {
+    let (book, context) = try await readBook(chapter(8) + chapter(9))
+    #expect(book.metadata.fields == [.series, .credits])
+    #expect(book.outline.map(\.title) == ["T8", "T9"])
+    #expect(book.outline.map { $0.facts?.number?.text } == ["8", "9"])
+    #expect(book.outline.allSatisfy { $0.facts?.series == nil })
+    #expect(context.told.map(\.rule.id) == ["chapter-metadata"])
+    #expect(book.leftOut.names.isEmpty)
+  }
+
+  @Test("a file beside the chapters' folders speaks for the book, and theirs for the chapters")
+  func root() async throws {
+    let own = [("ComicInfo.xml", info("<Title>Own</Title><Number>3</Number><Series>S</Series>"))]
+    let (book, context) = try await readBook(chapter(8) + chapter(9) + own)
+    #expect(book.metadata.title == "Own" && book.metadata.number?.text == "3")
+    #expect(book.outline.map(\.title) == ["T8", "T9"])
+    #expect(context.told.isEmpty)
+  }
+
+  @Test("one that lies in the only folder with pages speaks of all of them")
+  func single() async throws {
+    let (book, context) = try await readBook(chapter(8))
+    #expect(book.metadata.title == "T8" && book.metadata.number?.text == "8")
+    #expect(context.told.isEmpty)
+  }
+
+  @Test("where some pages lie in no chapter that says something, only what is the series' holds for all")
+  func partial() async throws {
+    let (book, _) = try await readBook(chapter(8) + [("Ch.9/1.png", picture(3))])
+    #expect(book.metadata.fields == [.series])
+    #expect(book.outline.map(\.title) == ["T8", "Ch.9"])
+  }
+
+  @Test("a chapter's page list counts that chapter's pages, and only the first chapter has the cover")
+  func pageLists() async throws {
+    let list = "<Pages><Page Image='0' Type='FrontCover'/><Page Image='1' Bookmark='B'/></Pages>"
+    let (book, _) = try await readBook(chapter(8, list) + chapter(9, list))
+    #expect(book.pages.map(\.roles) == [[.frontCover], [], [.innerCover], []])
+    #expect(book.pages.map(\.bookmark) == [nil, "B", nil, "B"])
+  }
+}

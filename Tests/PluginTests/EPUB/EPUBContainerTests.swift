@@ -101,9 +101,22 @@ struct EPUBContainerTests {
   func unreadableEncryption() async {
     var epub = TestEPUB()
     epub.page(1)
-    epub.file("META-INF/encryption.xml", "")
+    epub.file("META-INF/encryption.xml", String(repeating: "<encryption>", count: 300))
     let error = await failure(epub)
     #expect(error?.place.entry == "META-INF/encryption.xml")
+  }
+
+  @Test(
+    "an encryption.xml that names nothing protects nothing",
+    arguments: [
+      "", " \n", "<?xml version='1.0'?>\n<!-- nothing -->",
+      "<encryption xmlns='urn:oasis:names:tc:opendocument:xmlns:container'/>",
+    ])
+  func emptyEncryption(_ text: String) async throws {
+    var epub = TestEPUB()
+    epub.page(1)
+    epub.file("META-INF/encryption.xml", text)
+    #expect(try await epub.read().book.numbers(epub) == [1])
   }
 
   @Test("documents that are not well formed are told once")

@@ -148,10 +148,45 @@ struct EPUBCoverTests {
     #expect(book.outline.map(\.page) == [book.pages[0].id, book.pages[0].id])
   }
 
-  @Test("covers of the same size as the next page are not decoded")
+  @Test(
+    "a cover page that is the next page saved again, at the same size, appears once, the better copy staying",
+    arguments: [(60, 92, 2), (92, 60, 1)])
+  func savedAgain(cover: Int, page: Int, kept: Int) async throws {
+    var epub = TestEPUB()
+    for (number, quality) in [(1, cover), (2, page)] {
+      epub.item("j\(number)", "j\(number).jpg", "image/jpeg", number == 1 ? "properties='cover-image'" : "")
+      epub.file(
+        "OEBPS/j\(number).jpg", bytes: try TestEPUB.jpeg(Size(width: 160, height: 240), quality: quality))
+      epub.document("x\(number)", "<img src='j\(number).jpg'/>")
+      epub.spine("x\(number)")
+    }
+    epub.page(3)
+    let book = try await epub.read().book
+    #expect(book.pages.map(\.sourceName) == ["OEBPS/j\(kept).jpg", "OEBPS/i3.png"])
+    #expect(book.pages[0].isCover)
+  }
+
+  @Test("a cover that is one layer of the first page is that page")
+  func layer() async throws {
+    var epub = TestEPUB(metadata: TestEPUB.fixed)
+    epub.picture("art.png", 1, "properties='cover-image'")
+    epub.item("t", "title.png", "image/png")
+    epub.file("OEBPS/title.png", bytes: try TestEPUB.lettering(Size(width: 60, height: 90)))
+    epub.document(
+      "x",
+      "<div><img src='art.png' style='position:absolute;top:0;left:0'/><img src='title.png' style='position:absolute;top:0;left:0'/></div>",
+      head: TestEPUB.viewport)
+    epub.spine("x")
+    epub.page(2)
+    let book = try await epub.read().book
+    #expect(book.pages.count == 2 && book.pages[0].isCover)
+    #expect(book.pages[0].picture.drawing != nil)
+  }
+
+  @Test("covers of another shape than the next page are not decoded")
   func cheap() async throws {
     var epub = TestEPUB()
-    epub.page(1)
+    epub.page(1, size: Size(width: 70, height: 90))
     epub.page(2)
     epub.metadata = "<meta name='cover' content='i1.png'/>"
     let context = TestReadContext(TestContainer(epub.contents))

@@ -139,6 +139,61 @@ struct EPUBJudgementTests {
     #expect(try await short.read().book.numbers(short) == [1])
   }
 
+  private static let english = "The lamp went out and the ferry kept its slow way over the dark water. "
+  private static let chinese = "灯光渐渐暗了下去小船慢慢驶过黑色的水面"
+
+  /// A flowing book of chapters with a picture each, some more with a picture alone.
+  private func chapters(_ count: Int, _ text: String, plates: Int = 0, fixed: Bool = false) -> TestEPUB {
+    var epub = TestEPUB(metadata: fixed ? TestEPUB.fixed : "")
+    for number in 1...count {
+      epub.picture("c\(number).png", number)
+      epub.document("c\(number)", "<h1>\(number)</h1><img src='c\(number).png'/><p>\(text)</p>")
+      epub.spine("c\(number)")
+    }
+    for number in 0..<plates { epub.page(500 + number) }
+    return epub
+  }
+
+  @Test(
+    "chapters with a picture each are text by what they hold, counted by script; captions and lettering are not",
+    arguments: [
+      (6, 0, false, true), (6, 6, false, true), (40, 20, false, true), (6, 20, false, false),
+      (1, 0, false, false),
+      (3, 0, false, false), (6, 0, true, false),
+    ])
+  func chaptersWithPictures(lines: Int, plates: Int, fixed: Bool, isText: Bool) async throws {
+    let texts = [
+      String(repeating: Self.english, count: lines), String(repeating: Self.chinese, count: lines),
+      String(repeating: "もう遅い、灯りを消して。", count: lines * 3 / 2),
+    ]
+    for text in texts {
+      let epub = chapters(12, text, plates: plates, fixed: fixed)
+      if isText {
+        #expect(await failure(epub)?.rule == .textBook)
+      } else {
+        #expect(try await epub.read().book.pages.count == 12 + plates)
+      }
+    }
+  }
+
+  @Test("a comic keeps its pages whatever text stands behind them")
+  func afterword() async throws {
+    var epub = TestEPUB()
+    for number in 1...12 { epub.page(number) }
+    epub.document("after", "<p>\(String(repeating: Self.english, count: 300))</p>")
+    epub.spine("after")
+    let book = try await epub.read().book
+    #expect(book.pages.count == 12 && book.sections.count == 1 && book.textRefusal == nil)
+  }
+
+  @Test("a text book tells its cover")
+  func coverOfText() async throws {
+    var epub = flowing(texts: 3, pages: 0)
+    epub.picture("cover.png", 1, "properties='cover-image'")
+    let book = try await epub.read().book
+    #expect(book.cover?.name == "OEBPS/cover.png" && book.sections.count == 3 && book.pages.isEmpty)
+  }
+
   @Test("the navigation document in the spine is no page and no loss")
   func navigationInSpine() async throws {
     var epub = TestEPUB()

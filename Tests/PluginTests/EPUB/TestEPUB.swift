@@ -1,6 +1,7 @@
 import Archives
 import BookModel
 import Diagnostics
+import Imaging
 import PluginKit
 import Readers
 
@@ -70,6 +71,37 @@ struct TestEPUB {
     picture("i\(number).png", number, size: size)
     document("x\(number)", "<img src='i\(number).png' alt=''/>")
     spine.append("<itemref idref='x\(number)' \(attributes)/>")
+  }
+
+  static let viewport = "<meta name='viewport' content='width=60, height=90'/>"
+
+  /// A gradient with a mark, at a quality.
+  static func jpeg(_ size: Size, quality: Int) throws -> [UInt8] {
+    var samples: [UInt8] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let isMark =
+          (size.width / 4..<size.width / 2).contains(x) && (size.height / 4..<size.height / 2).contains(y)
+        samples += isMark ? [20, 20, 160] : [UInt8(255 * y / size.height), UInt8(255 * x / size.width), 90]
+      }
+    }
+    var request = EncodeRequest()
+    request.quality = quality
+    return try encodePicture(Raster(size: size, triples: samples), as: .jpeg, request).bytes
+  }
+
+  /// Nothing but a black block in its middle.
+  static func lettering(_ size: Size) throws -> [UInt8] {
+    let raster = Raster(size: size, layout: .rgba) { out in
+      for pixel in 0..<size.area {
+        let (x, y) = (pixel % size.width, pixel / size.width)
+        let isInk =
+          (size.width / 3..<size.width * 2 / 3).contains(x) && (size.height / 3..<size.height / 2).contains(y)
+        for channel in 0..<3 { out[pixel * 4 + channel] = 0 }
+        out[pixel * 4 + 3] = isInk ? 255 : 0
+      }
+    }
+    return try encodePNG(raster)
   }
 
   static func xhtml(_ body: String, head: String = "") -> String {

@@ -3,13 +3,18 @@ import BookModel
 extension NormalizationRule {
   static let identifiers = NormalizationRule(
     "identifiers",
-    "ISBN, EAN and UPC without hyphens and with a correct check digit; other numbers lose these names.",
+    "ISBN, EAN and UPC without hyphens and words around them, with a correct check digit; other numbers lose these names.",
     [
       Example(
         .identifiers, .identifiers([Identifier(scheme: "gtin", value: "978-0-306-40615-7")]),
         .identifiers([Identifier(scheme: "isbn", value: "9780306406157")])),
       Example(
-        .identifiers, .identifiers([Identifier(scheme: "gtin", value: "B00EXAMPLE")]),
+        .identifiers, .identifiers([Identifier(scheme: "gtin", value: "ISBN 0-306-40615-2, 9780306406157")]),
+        .identifiers([
+          Identifier(scheme: "isbn", value: "9780306406157"), Identifier(scheme: "isbn", value: "0306406152"),
+        ])),
+      Example(
+        .identifiers, .identifiers([Identifier(scheme: "", value: "B00EXAMPLE")]),
         .identifiers([Identifier(scheme: "asin", value: "B00EXAMPLE")])),
       Example(
         .identifiers, .identifiers([Identifier(scheme: "isbn", value: "9780306406158")]),
@@ -20,13 +25,15 @@ extension NormalizationRule {
     var seen: Set<Identifier> = []
     var checked: [Identifier] = []
     for identifier in identifiers {
-      let settled = TradeNumber.checked(identifier)
-      if settled.scheme.isEmpty, TradeNumber.looksLikeOne(settled.value) {
-        normalization.remark(
-          "'\(Normalization.Change.brief(settled.value))' is not an ISBN, EAN or UPC: its check digit is wrong, or it is another kind of number"
-        )
+      for settled in TradeNumber.all(in: identifier) {
+        if settled.value == identifier.value, settled.scheme.isEmpty, TradeNumber.looksLikeOne(settled.value)
+        {
+          normalization.remark(
+            "'\(Normalization.Change.brief(settled.value))' is not an ISBN, EAN or UPC: its check digit is wrong, or it is another kind of number"
+          )
+        }
+        if seen.insert(settled).inserted { checked.append(settled) }
       }
-      if seen.insert(settled).inserted { checked.append(settled) }
     }
     normalization.set(.identifiers, to: .identifiers(checked))
   }
@@ -38,10 +45,50 @@ enum TradeNumber {
     "", "isbn", "isbn10", "isbn13", "gtin", "ean", "upc", "jan", "barcode",
   ]
 
+  /// Who else gives numbers to books, as texts name them.
+  private static let registries: Set<String> = [
+    "uuid", "asin", "issn", "doi", "comicvine", "metron", "gcd", "grandcomicsdatabase", "anilist", "mangadex",
+    "myanimelist", "mal", "goodreads", "amazon", "google", "calibre",
+  ]
+
   /// Whether a text is made as such numbers are, whatever its check digit.
   static func looksLikeOne(_ text: String) -> Bool {
     text.count { $0.isASCII && $0.isNumber } >= 8
       && text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "-" || $0 == " " || $0 == "X" || $0 == "x") }
+  }
+
+  /// The identifiers that one stands for: itself under the scheme its digits prove; of a text with words or several
+  /// numbers, the proven ones, the long ISBN first; itself as it is where nothing is proven.
+  static func all(in identifier: Identifier) -> [Identifier] {
+    let settled = checked(identifier)
+    guard schemes.contains(identifier.scheme.lowercased()), !isProven(settled),
+      settled == identifier || settled.scheme.isEmpty
+    else { return [settled] }
+    let inside = numbers(in: identifier.value)
+    // A comic's ISBN-10 is often written beside the ISBN-13 of the same book.
+    let long = inside.filter { $0.scheme == "isbn" && $0.value.count == 13 }
+    return inside.isEmpty ? [settled] : (long + inside).withoutRepeats
+  }
+
+  private static func isProven(_ identifier: Identifier) -> Bool {
+    Identifier.isISBN(identifier.value) || scheme(ofDigits: identifier.value) != nil
+  }
+
+  /// The numbers a text holds, each under the scheme it proves.
+  static func numbers(in text: String) -> [Identifier] {
+    let runs = text.split { !($0.isASCII && ($0.isNumber || "xX- ".contains($0))) }
+    return runs.flatMap { run -> [Identifier] in
+      if let whole = proven(run) { return [whole] }
+      return run.split(separator: " ").compactMap(proven)
+    }
+  }
+
+  private static func proven(_ text: Substring) -> Identifier? {
+    let digits = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
+    if Identifier.isISBN(digits) { return Identifier(scheme: "isbn", value: digits) }
+    // Short numbers prove little inside of words.
+    guard digits.count >= 12 else { return nil }
+    return scheme(ofDigits: digits).map { Identifier(scheme: $0, value: digits) }
   }
 
   /// An identifier under the scheme its digits prove; one of another scheme as it is.
@@ -62,10 +109,13 @@ enum TradeNumber {
   private static func named(_ lower: String, _ value: String) -> Identifier? {
     let parts = value.split(separator: ":").map(\.trimmed)
     let words = lower.hasPrefix("urn:") ? Array(parts.dropFirst()) : parts
-    guard words.count == 2 else { return nil }
+    guard words.count == 2, !words[0].contains(" ") else { return nil }
     let scheme = words[0].lowercased()
-    let inner = Identifier(scheme: scheme, value: words[1])
-    return schemes.contains(scheme) ? checked(inner) : inner
+    // `ISBN-13: …`
+    let plain = scheme.filter { $0 != "-" }
+    if schemes.contains(plain) { return checked(Identifier(scheme: plain, value: words[1])) }
+    let isName = lower.hasPrefix("urn:") || registries.contains(scheme)
+    return isName ? Identifier(scheme: scheme, value: words[1]) : nil
   }
 
   /// UPC-A has 12 digits, EAN 8 or 13, GTIN 14; comics add the 2 or 5 digits of their issue (EAN-2, EAN-5).

@@ -1,4 +1,4 @@
-import BookModel
+public import BookModel
 
 extension NormalizationRule {
   static let numbers = NormalizationRule(
@@ -19,6 +19,11 @@ extension NormalizationRule {
       normalization.set(.storyArcs, to: .arcs(changed))
     }
   }
+}
+
+extension BookNumber {
+  /// The number as `normalize` writes it: `#3` and `003` are 3.
+  public var normalized: BookNumber { BookNumber(NumberText.normalized(text)) ?? self }
 }
 
 /// A number in its shortest spelling.

@@ -4,7 +4,7 @@ extension NormalizationRule {
   /// Field by field: an issue 0 or -1 exists, and a book may be called Unknown. Empty values are never stored.
   static let sentinels = NormalizationRule(
     "sentinels",
-    "Removes values that stand for nothing: -1 and 0 in counts and years, -1 in volumes, Unknown as creator or age rating.",
+    "Removes values that stand for nothing: -1 and 0 in counts and years, -1 in volumes and numbers beside them, Unknown as creator or age rating.",
     [
       Example(.count, .integer(-1), nil), Example(.startYear, .integer(0), nil),
       Example(.ageRating, .text("Unknown"), nil),
@@ -14,6 +14,12 @@ extension NormalizationRule {
       Example(.number, number: "-1", "-1"),
     ]
   ) { normalization in
+    // Issue -1 exists; one whose count and volume are -1 as well was never filled in.
+    if case .number(let number)? = normalization.value(.number), number.whole == -1,
+      normalization.value(.count) == .integer(-1), isNoVolume(normalization)
+    {
+      normalization.set(.number, to: nil)
+    }
     for (field, values) in emptyNumbers {
       if case .integer(let value)? = normalization.value(field), values.contains(value) {
         normalization.set(field, to: nil)
@@ -41,6 +47,12 @@ extension NormalizationRule {
     (.count, [-1, 0]), (.volumeCount, [-1, 0]), (.alternateCount, [-1]), (.seriesVolume, [-1]),
     (.startYear, [-1, 0]),
   ]
+
+  private static func isNoVolume(_ normalization: Normalization) -> Bool {
+    if normalization.value(.seriesVolume) == .integer(-1) { return true }
+    if case .number(let volume)? = normalization.value(.volume) { return volume.whole == -1 }
+    return false
+  }
 
   private static func isUnknown(_ text: String) -> Bool { text.trimmed.lowercased() == "unknown" }
 }

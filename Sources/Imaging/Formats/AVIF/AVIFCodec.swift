@@ -19,6 +19,7 @@
     private let decoder: UnsafeMutablePointer<avifDecoder>
 
     init() throws(Diagnostic) {
+      guard cavif_is_there() else { throw .missing("libavif", of: .avif) }
       guard let decoder = avifDecoderCreate() else {
         throw .pictureData(.avif, "there is no memory for the decoder")
       }

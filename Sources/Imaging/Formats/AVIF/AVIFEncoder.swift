@@ -26,6 +26,7 @@
     private let image: UnsafeMutablePointer<avifImage>
 
     init(_ raster: Raster, isLossless: Bool) throws(Diagnostic) {
+      guard cavif_is_there() else { throw .missing("libavif", of: .avif) }
       let isGray = raster.layout == .gray
       guard
         let image = avifImageCreate(

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A JPEG's quantization tables (ITU-T T.81 §B.2.4.1), and the quality they are the tables of.
 struct JPEGQuantization {
   /// Up to four tables of 64 steps, in zigzag order, by their number.
@@ -37,6 +39,22 @@ struct JPEGQuantization {
       guard let second = table(chroma) else { return nil }
       pairs.append((second, JPEGQuantization.standardChroma))
     }
+    // The pages of a book mostly have the same tables, and looking for their quality costs more than reading a header.
+    if let known = JPEGQuantization.judged.withLock({ $0.first { $0.tables == pairs.map(\.0) }?.quality }) {
+      return known
+    }
+    let quality = nearestQuality(pairs)
+    JPEGQuantization.judged.withLock { judged in
+      if judged.count == 8 { judged.removeLast() }
+      judged.insert((pairs.map(\.0), quality), at: 0)
+    }
+    return quality
+  }
+
+  /// The last tables that were judged, the latest first: luma's, then chroma's.
+  private static let judged = Mutex<[(tables: [[Int]], quality: Int)]>([])
+
+  private func nearestQuality(_ pairs: [(table: [Int], standard: [Int])]) -> Int {
     func distance(_ quality: Int) -> Float {
       pairs.reduce(0) { $0 + JPEGQuantization.distance($1.0, $1.1, quality) }
     }

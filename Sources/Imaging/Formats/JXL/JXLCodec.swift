@@ -36,6 +36,7 @@
     private static let maxProfile = 16 << 20
 
     init() throws(Diagnostic) {
+      guard cjxl_is_there() else { throw .missing("libjxl", of: .jxl) }
       guard let decoder = JxlDecoderCreate(nil) else {
         throw .pictureData(.jxl, "there is no memory for the decoder")
       }

@@ -8,6 +8,7 @@
     private let encoder: OpaquePointer
 
     init() throws(Diagnostic) {
+      guard cjxl_is_there() else { throw .missing("libjxl", of: .jxl) }
       guard let encoder = JxlEncoderCreate(nil) else {
         throw .unencodable(.jxl, "there is no memory for the encoder")
       }

@@ -37,13 +37,14 @@ struct TIFFHeader {
     // 1 and 2: associated and unassociated alpha; 0 is a channel of unknown meaning.
     let extra = try directory.first(Tag.extraSamples) ?? 0
     let orientation = ExifOrientation.normalized(try directory.first(ExifOrientation.tag)) ?? 1
-    facts = PictureFacts(
+    var facts = PictureFacts(
       format: .tiff, size: ExifOrientation.upright(Size(width: width, height: height), orientation),
       bitsPerSample: try directory.first(Tag.bitsPerSample) ?? 1, color: color,
       hasAlpha: extra == 1 || extra == 2,
       orientation: orientation, hasColorProfile: try directory.entry(Tag.colorProfile) != nil,
-      isAnimated: try directory.next() != 0,
       fidelity: TIFFHeader.lossyCompressions.contains(try directory.first(Tag.compression) ?? 1)
         ? nil : .lossless)
+    facts.scanCount = try TIFFScans.places(in: picture).count
+    self.facts = facts
   }
 }
