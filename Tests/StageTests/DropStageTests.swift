@@ -67,9 +67,9 @@ struct DropStageTests {
     #expect(
       result.dropped.first
         == DroppedPage(page: StageBook.page(1).id, name: "p1.jpg", byteCount: 6, sha256: hash))
-    #expect(context.reported.map(\.rule) == [.pageDropped, .pageDropped])
-    #expect(context.reported.first?.message == "dropped 'p1.jpg', 6 bytes, SHA-256 \(hash)")
-    #expect(context.reported.first?.severity == .note)
+    #expect(context.diagnostics.map(\.rule) == [.pageDropped, .pageDropped])
+    #expect(context.diagnostics.first?.message == "dropped 'p1.jpg', 6 bytes, SHA-256 \(hash)")
+    #expect(context.diagnostics.first?.severity == .note)
   }
 
   @Test("a book without such pages is left alone, and nothing is read")
@@ -79,7 +79,7 @@ struct DropStageTests {
     let result = try await stage().apply(to: book, selecting: deletedPages(book), in: context)
     #expect(result.pages == book.pages)
     #expect(context.read.isEmpty)
-    #expect(context.reported.isEmpty)
+    #expect(context.diagnostics.isEmpty)
   }
 
   @Test("bookmarks and contents lead on to the next page")
@@ -123,7 +123,7 @@ struct DropStageTests {
     let context = context(3)
     let kept = try await stage().apply(to: book, selecting: deletedPages(book), in: context)
     #expect(names(kept) == ["p0.jpg", "p2.jpg"])
-    #expect(context.reported.map(\.rule) == [.coverKept, .pageDropped])
+    #expect(context.diagnostics.map(\.rule) == [.coverKept, .pageDropped])
     let named = try await stage().apply(to: book, selecting: stated(0), in: context)
     #expect(names(named) == ["p1.jpg", "p2.jpg"])
   }
