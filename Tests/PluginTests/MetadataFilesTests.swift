@@ -1,6 +1,10 @@
 import BookModel
 import Diagnostics
 import Formats
+import Imaging
+import PluginKit
+import Synchronization
+import TestContexts
 import Testing
 
 @testable import Sinks
@@ -44,13 +48,13 @@ struct MetadataFilesTests {
   ) -> (names: [String], files: [String: String], comment: String?, told: [Diagnostic]) {
     var options = ComicOutputOptions()
     change(&options)
-    let context = StageContext()
+    let context = NotingContext()
     let pages = [WrittenPage]()
     let result = MetadataFiles(of: book, pages: pages, options, in: context)
     let texts = result.files.map { ($0.name, String(decoding: $0.bytes, as: UTF8.self)) }
     return (
       texts.map(\.0), Dictionary(uniqueKeysWithValues: texts),
-      result.comment.map { String(decoding: $0, as: UTF8.self) }, context.reported
+      result.comment.map { String(decoding: $0, as: UTF8.self) }, context.diagnostics
     )
   }
 
@@ -160,4 +164,20 @@ extension String {
     guard let found = firstRange(of: old) else { return self }
     return self[..<found.lowerBound] + new + self[found.upperBound...]
   }
+}
+
+/// The context of a book of which nothing is read; it keeps what is reported.
+private final class NotingContext: PlainContext {
+  let limits = Limits()
+  private let reported = Mutex<[Diagnostic]>([])
+
+  var diagnostics: [Diagnostic] { reported.withLock { $0 } }
+
+  func report(_ diagnostic: Diagnostic) { reported.withLock { $0.append(diagnostic) } }
+  func facts(of picture: Picture) async throws(Diagnostic) -> PictureFacts? { nil }
+  func raster(of picture: Picture) async throws(Diagnostic) -> Raster {
+    Raster(size: Size(width: 1, height: 1), filledWith: 255)
+  }
+  func bytes(of entry: EntryReference) async throws(Diagnostic) -> [UInt8] { [] }
+  func stated(_ entry: EntryReference) -> (size: Int?, crc32: UInt32?) { (nil, nil) }
 }
