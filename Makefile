@@ -91,7 +91,7 @@ fuzz-run:
 	@for target in $(FUZZ_TARGETS); do \
 	  seeds=$$($(FUZZ)/release/Fuzzer | sed -n "s/^$$target //p"); \
 	  mkdir -p $(FUZZ)/corpus/$$target && echo "== $$target" && \
-	  FUZZ_TARGET=$$target ASAN_OPTIONS=detect_leaks=0 $(FUZZ)/release/Fuzzer \
+	  FUZZ_TARGET=$$target ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $(FUZZ)/release/Fuzzer \
 	    -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -timeout=20 -rss_limit_mb=4096 -malloc_limit_mb=65536 -print_final_stats=1 \
 	    -artifact_prefix=$(FUZZ)/ $(FUZZ)/corpus/$$target Tests/Fuzz/Seeds/$$seeds \
 	    $$([ "$$seeds" = pictures ] && [ -d "$$LEPORELLO_CORPUS/images" ] && echo "$$LEPORELLO_CORPUS/images") \
