@@ -2,6 +2,12 @@ import BookModel
 import CArchive
 import Diagnostics
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// One walk of libarchive over a file, from the front. Lives on one thread.
 ///
 /// Only the format that the file's first bytes show is switched on: libarchive's own bidding prefers a ZIP
@@ -81,6 +87,7 @@ final class ArchivePass {
 
   /// Goes to the next entry, past what is unread of this one; nil behind the last.
   func next() throws(ArchiveFailure) -> Header? {
+    forgetFormerErrors()
     let code = archive_read_next_header(archive, &entry)
     if let failure = source.failure { throw ArchiveFailure(source: failure) }
     switch code {
@@ -93,6 +100,7 @@ final class ArchivePass {
     default: throw failure(code)
     }
     guard let entry else { throw failure(ARCHIVE_FATAL) }
+    forgetFormerErrors()
     let name = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
     let hardLink = archive_entry_hardlink(entry)
     return Header(
@@ -102,6 +110,10 @@ final class ArchivePass {
       size: statedSize(of: entry),
       isEncrypted: archive_entry_is_data_encrypted(entry) != 0, hardLink: hardLink.map { bytes(of: $0) })
   }
+
+  /// libarchive ends the whole process where it cannot convert a name and `errno` says that memory is short, even if that
+  /// comes from an allocation that failed long before: of an absurd size that a header stated.
+  private func forgetFormerErrors() { errno = 0 }
 
   /// Nil where the header states none, or one that nothing can have.
   private func statedSize(of entry: OpaquePointer) -> Int? {
@@ -116,6 +128,7 @@ final class ArchivePass {
     var start: UnsafeRawPointer?
     var count = 0
     var offset: la_int64_t = 0
+    forgetFormerErrors()
     let code = archive_read_data_block(archive, &start, &count, &offset)
     if let failure = source.failure { throw ArchiveFailure(source: failure) }
     switch code {
