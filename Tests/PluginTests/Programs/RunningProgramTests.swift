@@ -90,8 +90,9 @@ struct RunningProgramTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let script =
       "cd '\(folder)'; { \(start) } > done; while ! test -s done; do sleep 0.01; done; cat done; \(rest)"
-    let outcome = try Self.shell(script, seconds: 2)
-    #expect(outcome.ending == (rest == "sleep 1000" ? .timedOut(seconds: 2) : .exited(3)))
+    let isOvertime = rest == "sleep 1000"
+    let outcome = try Self.shell(script, seconds: isOvertime ? 2 : 600)
+    #expect(outcome.ending == (isOvertime ? .timedOut(seconds: 2) : .exited(3)))
     let daemon = try #require(Int32(Self.text(outcome).split(separator: "\n").first ?? ""))
     #expect(Self.isGone(daemon))
   }
@@ -106,9 +107,14 @@ struct RunningProgramTests {
 
   @Test("cancelling the task ends the program")
   func cancelled() async throws {
-    let task = Task.detached { try Self.shell("sleep 1000") }
-    try await Task.sleep(for: .milliseconds(300))
-    task.cancel()
+    let started = NSTemporaryDirectory() + "leporello-started-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: started) }
+    let task = Task.detached { try Self.shell("echo > '\(started)'; sleep 1000", seconds: 600) }
+    // On a thread of its own: those of the concurrency runtime may all be waiting for programs of other tests.
+    Thread.detachNewThread {
+      while !FileManager.default.fileExists(atPath: started) { usleep(1000) }
+      task.cancel()
+    }
     #expect(try await task.value.ending == .stopped)
   }
 
