@@ -1,4 +1,5 @@
 public import BookModel
+import Synchronization
 
 /// Reads series, number, volume, year and title out of the names comics are given.
 ///
@@ -18,6 +19,38 @@ public enum FilenameParser {
   }
 
   private static func parse(_ stem: String, as subject: FilenameSubject, rules: FilenameRules) -> ParsedName {
+    let question = Question(stem, subject, rules)
+    if let known = answered.withLock({ $0.first { $0.question == question }?.answer }) { return known }
+    let answer = read(stem, as: subject, rules: rules)
+    answered.withLock { answered in
+      if answered.count == 16 { answered.removeLast() }
+      answered.insert((question, answer), at: 0)
+    }
+    return answer
+  }
+
+  /// What is asked of a name. Names are compared byte by byte: two forms of one letter are the same to strings, and give
+  /// different answers.
+  private struct Question: Equatable {
+    let name: [UInt8]
+    let series: [UInt8]?
+    let isFolder: Bool
+    let rules: FilenameRules
+
+    init(_ stem: String, _ subject: FilenameSubject, _ rules: FilenameRules) {
+      name = Array(stem.utf8)
+      self.rules = rules
+      switch subject {
+      case .book(let inSeries): (series, isFolder) = (inSeries.map { Array($0.utf8) }, false)
+      case .folder: (series, isFolder) = (nil, true)
+      }
+    }
+  }
+
+  /// The last names that were read, the latest first: each stage, template and check asks for a book's name anew.
+  private static let answered = Mutex<[(question: Question, answer: ParsedName)]>([])
+
+  private static func read(_ stem: String, as subject: FilenameSubject, rules: FilenameRules) -> ParsedName {
     // File systems end at 255 bytes; a text far beyond that is a title gone wrong.
     guard stem.utf8.count <= 4096 else { return ParsedName() }
     // Kobo's EPUBs carry a second extension.

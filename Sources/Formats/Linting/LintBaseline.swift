@@ -21,6 +21,7 @@ public struct LintBaseline: Sendable, Hashable {
 
   /// The findings that it does not hold.
   func unknown(_ findings: [Diagnostic]) -> [Diagnostic] {
+    guard !lines.isEmpty else { return findings }
     var left = lines
     return findings.filter { finding in
       let line = LintBaseline.line(finding)

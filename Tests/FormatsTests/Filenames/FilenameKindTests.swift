@@ -337,4 +337,18 @@ struct FilenameKindTests {
     let name = FilenameParser.parse(stem)
     #expect((name.volume ?? name.chapter)?.text ?? "" == number)
   }
+
+  @Test("a name is read as it is written, whatever was read just before")
+  func repeated() {
+    let (composed, decomposed) = ("Caf\u{E9} 3", "Cafe\u{301} 3")
+    for stem in [composed, decomposed, composed, decomposed] {
+      let series = FilenameParser.parse(stem).series ?? ""
+      #expect(Array(series.utf8) == Array(stem.utf8.dropLast(2)))
+    }
+    var asNumber = FilenameRules()
+    asNumber.volumeAsNumber = true
+    #expect(FilenameParser.metadata(ofStem: "Kite v3").volume?.text == "3")
+    #expect(FilenameParser.metadata(ofStem: "Kite v3", rules: asNumber).number?.text == "3")
+    #expect(FilenameParser.metadata(ofStem: "Kite v3").volume?.text == "3")
+  }
 }
