@@ -1,7 +1,7 @@
-/// Age ratings in the words of each format. A rating that another format cannot say exactly becomes the nearest
-/// one that claims no higher age; a word nobody knows is never mapped.
+/// Age ratings in the words of each format. A rating that has no exact equivalent in another format maps to
+/// the nearest one for no higher an age; an unknown word is never mapped.
 public enum AgeRating {
-  /// One rating: its word in MetronInfo, and the words of ComicInfo that come to it, the usual one first.
+  /// One rating: MetronInfo's word for it, and the ComicInfo words that map to it, the usual one first.
   private static let table: [(metronInfo: String, comicInfo: [String])] = [
     ("Everyone", ["Everyone", "G", "Early Childhood", "Kids to Adults", "PG", "Everyone 10+"]),
     ("Teen", ["Teen"]),
@@ -11,19 +11,19 @@ public enum AgeRating {
     ("Adult", ["Adults Only 18+"]),
   ]
 
-  /// ComicInfo's word for a rating, nil for one that neither format knows.
+  /// ComicInfo's word for a rating; nil if neither format knows the rating.
   static func comicInfo(_ rating: String) -> String? {
     ComicInfo.ageRatings.first { plain($0) == plain(rating) }
       ?? table.first { plain($0.metronInfo) == plain(rating) }?.comicInfo.first
   }
 
-  /// MetronInfo's word for a rating, nil for one that it cannot say.
+  /// MetronInfo's word for a rating; nil if it has none.
   static func metronInfo(_ rating: String) -> String? {
     table.first { row in
       plain(row.metronInfo) == plain(rating) || row.comicInfo.contains { plain($0) == plain(rating) }
     }?.metronInfo
   }
 
-  /// Letter case and blanks do not count: `MA 15+` is in the field, too.
+  /// Letter case and spaces are ignored: `MA 15+` occurs in the wild, too.
   private static func plain(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
 }

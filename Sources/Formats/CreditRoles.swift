@@ -1,7 +1,7 @@
 public import BookModel
 
 extension Credit.Role {
-  /// MetronInfo's roles (`roleValues`), with the role of ComicInfo that comes nearest; nil where none does.
+  /// MetronInfo's roles (`roleValues`), each with the nearest role in ComicInfo; nil if there is none.
   static let metronInfo: [(word: String, role: Credit.Role, nearest: Credit.Role?)] = [
     ("Writer", .writer, .writer), ("Script", Credit.Role("script"), .writer),
     ("Story", Credit.Role("story"), .writer),
@@ -36,7 +36,7 @@ extension Credit.Role {
     ("Executive Producer", Credit.Role("executiveProducer"), nil), ("Other", Credit.Role("other"), nil),
   ]
 
-  /// Words other programs use for roles of the table, in lower case without blanks.
+  /// Words other programs use for these roles, in lower case without spaces.
   private static let synonyms: [String: Credit.Role] = [
     "coverartist": .coverArtist, "covers": .coverArtist, "coverdesigner": .coverArtist,
     "penciler": .penciller,
@@ -44,19 +44,19 @@ extension Credit.Role {
     "scripter": Credit.Role("script"), "author": .writer,
   ]
 
-  /// The role a word of any format means; one nobody knows is kept as it is spelled.
+  /// The role that a word of any format means; an unknown word is kept as spelled.
   public init(formatWord word: String) {
     let plain = word.lowercased().filter { $0.isLetter }
     let known = Credit.Role.metronInfo.first { $0.word.lowercased().filter(\.isLetter) == plain }?.role
     self = known ?? Credit.Role.synonyms[plain] ?? Credit.Role(word)
   }
 
-  /// MetronInfo's word, nil for a role it has none for.
+  /// MetronInfo's word for the role; nil if it has none.
   var metronInfoWord: String? {
     Credit.Role.metronInfo.first { $0.role.word.lowercased() == word.lowercased() }?.word
   }
 
-  /// The role ComicInfo has an element for: this one, or the nearest.
+  /// The role ComicInfo has an element for: this one or the nearest.
   var nearestKnown: Credit.Role? {
     if Credit.Role.known.contains(self) { return self }
     return Credit.Role.metronInfo.first { $0.role == Credit.Role(formatWord: word) }?.nearest

@@ -1,7 +1,7 @@
 public import Diagnostics
 
 extension Rule {
-  /// The rules that Formats declares, those of `lint` and of the stage `normalize` among them.
+  /// The rules declared by Formats, including those of `lint` and of the `normalize` stage.
   public static let formats: [Rule] =
     [
       .bookJSON, .comicInfoUnreadable, .comicInfoValue, .comicInfoRepeated, .pageListMismatch, .commaDropped,

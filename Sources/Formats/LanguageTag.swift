@@ -1,9 +1,9 @@
 import BookModel
 
-/// Language tags as BCP 47 (RFC 5646) wants them.
+/// Language tags in the form BCP 47 (RFC 5646) prescribes.
 public enum LanguageTag {
-  /// The tag in canonical form: `ja` for `jpn`, `zh-Hant-TW` for `zh_hant_tw`; nil for text that is no tag and
-  /// for the codes that name no language (`und`, `mul`, `mis`, `zxx`).
+  /// The tag in canonical form: `ja` for `jpn`, `zh-Hant-TW` for `zh_hant_tw`; nil for text that is not a tag
+  /// and for codes that name no language (`und`, `mul`, `mis`, `zxx`).
   public static func canonical(_ text: String) -> String? {
     // Locales of POSIX systems add an encoding and a modifier: `ja_JP.UTF-8`.
     let parts = text.trimmed.prefix { $0 != "." && $0 != "@" }.split(omittingEmptySubsequences: false) {
@@ -14,7 +14,7 @@ public enum LanguageTag {
       parts.allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) } })
     else { return nil }
     language = shortCodes[language] ?? language
-    // Every code of two letters has one of three; what has none is a country's: `jp`, `cn`.
+    // Every two-letter language code has a three-letter one; a code without one is a country's: `jp`, `cn`.
     guard !none.contains(language), language.count == 3 || twoLetters.contains(language) else { return nil }
     var tag = [language]
     var isPrivate = false
@@ -41,7 +41,8 @@ public enum LanguageTag {
   private static func isLetter(_ character: Character) -> Bool { character.isASCII && character.isLetter }
   private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
 
-  /// The codes BCP 47 has shorter or newer ones for: ISO 639-2 (both forms) to 639-1, and those withdrawn.
+  /// Codes that BCP 47 replaces with shorter or newer ones: ISO 639-2 (both forms) to 639-1, and withdrawn
+  /// codes.
   private static let shortCodes: [String: String] = Dictionary(
     uniqueKeysWithValues: codes.split(whereSeparator: \.isWhitespace).map { pair in
       let sides = pair.split(separator: ":")

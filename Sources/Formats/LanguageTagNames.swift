@@ -1,13 +1,14 @@
 import BookModel
 
 extension LanguageTag {
-  /// The tag of a language written out, in English or in itself: `ja` for `Japanese` and `日本語`; nil for other
-  /// words. Countries are no languages, except for the two codes that are nothing else and widely misused.
+  /// The tag for a language written out in English or in the language itself: `ja` for `Japanese` and `日本語`;
+  /// nil for other words. Country codes are not accepted, except for two that are never language codes and
+  /// are widely misused as such.
   public static func tag(named name: String) -> String? {
     names[name.trimmed.canonicallyComposed.lowercased()]
   }
 
-  /// The English name of a language by its tag, nil for one that is not in the list.
+  /// The English name for a language tag; nil if it is not in the list.
   static func englishName(of tag: String) -> String? { rows.first { $0.tag == tag }?.names.first }
 
   private static let names: [String: String] = Dictionary(

@@ -1,12 +1,12 @@
 import Markup
 
 extension MarkupText {
-  /// Whether a text holds tags of HTML or references to characters.
+  /// Whether a text contains HTML tags or character references.
   static func holdsMarkup(_ text: String) -> Bool {
     holdsKnownTags(text) || CharacterReference.resolved(in: text) != text
   }
 
-  /// Whether a tag that is HTML's stands in the text; `<Batman>` is none.
+  /// Whether the text contains a tag that HTML defines; `<Batman>` is not one.
   static func holdsKnownTags(_ text: String) -> Bool {
     guard let last = text.lastIndex(of: ">") else { return false }
     var rest = text[...last]

@@ -1,13 +1,13 @@
 import BookModel
 import Markup
 
-/// Descriptions as plain text: package documents and web sites hold HTML where a sentence is expected.
+/// Descriptions as plain text: package documents and web sites often put HTML where plain text is expected.
 public enum MarkupText {
-  /// The text of HTML with its paragraphs kept, a blank line between them; text without tags stays as it is,
-  /// its line ends made uniform.
+  /// HTML as plain text, its paragraphs separated by a blank line. In text without tags only the line endings
+  /// are changed: they are made uniform.
   public static func plain(_ text: String) -> String {
     guard holdsTags(text) else { return paragraphs(of: text.replacingLineEnds) }
-    // Only whether it parses: what cannot be read as HTML is no markup, and stays text.
+    // Only whether it parses matters: text that cannot be read as HTML is not markup and stays as it is.
     guard let document = try? parseXHTML(Array("<div>\(text)</div>".utf8)) else {
       return paragraphs(of: text.replacingLineEnds)
     }
@@ -24,7 +24,7 @@ public enum MarkupText {
   private static let lines: Set<String> = ["br", "li", "tr", "dt", "dd"]
   private static let hidden: Set<String> = ["script", "style", "head"]
 
-  /// Whether an opening or closing tag stands in the text: `<`, a slash perhaps, a letter, and later `>`.
+  /// Whether the text contains an opening or closing tag: `<`, an optional slash, a letter, and later `>`.
   private static func holdsTags(_ text: String) -> Bool {
     guard let last = text.lastIndex(of: ">") else { return false }
     var rest = text[..<last]
@@ -36,7 +36,7 @@ public enum MarkupText {
     return false
   }
 
-  /// Trims every line, and leaves one blank line at most between two.
+  /// Trims every line and leaves at most one blank line between two lines.
   private static func paragraphs(of text: String) -> String {
     var lines: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -66,7 +66,7 @@ public enum MarkupText {
       if isBlock { text += "\n\n" }
     }
 
-    /// Adds text with white space collapsed, as HTML shows it.
+    /// Adds text with white space collapsed as in HTML.
     private mutating func addRun(_ run: String) {
       let words = run.collapsed
       if run.first?.isWhitespace == true, text.last?.isWhitespace == false { text += " " }
@@ -77,7 +77,7 @@ public enum MarkupText {
 }
 
 extension String {
-  /// Line ends of every kind as LF.
+  /// The text with all kinds of line endings replaced by LF.
   fileprivate var replacingLineEnds: String {
     split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\n")
   }

@@ -2,7 +2,7 @@ public import BookModel
 public import Diagnostics
 
 extension MetadataAssignment {
-  /// The same, with a language that is written out taken for its tag: `english` for `en`.
+  /// The same, but a language that is written out becomes its tag: `english` becomes `en`.
   ///
   /// - Throws: `unknown-field`, `field-value`.
   public init(stating name: String, _ text: String) throws(Diagnostic) {

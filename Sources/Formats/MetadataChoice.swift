@@ -1,29 +1,29 @@
 public import BookModel
 public import Options
 
-/// A place metadata can come from.
+/// A place that metadata can come from.
 public enum MetadataPlace: String, OptionEnumeration, Hashable {
   /// Inside the book's own file.
   case embedded
-  /// A file beside it.
+  /// A file beside the book.
   case sidecar
-  /// The title, where it names a volume and no series is known.
+  /// The title, if it names a volume and the series is not known.
   case title
   /// The file's name.
   case filename
-  /// The name of the folder it lies in.
+  /// The name of the folder the book is in.
   case folder
 }
 
-/// Which of all that is said of a book is taken.
+/// Which of the metadata found for a book is used.
 ///
-/// Places are asked in order, and the first that has a field wins, field by field. One exception: a package document
-/// beside an EPUB is a newer copy of the one inside, and comes before it. A series that is only guessed from the
-/// file's name gives way to the folder's.
+/// Places are consulted in order, and the first that has a field supplies it. One exception: a package
+/// document beside an EPUB is a newer copy of the one inside and takes precedence over it. A series that is
+/// only a guess from the file name gives way to the folder's.
 public struct MetadataChoice: Hashable, Sendable {
-  /// The places to ask, the first one first.
+  /// The places to consult, in order of precedence.
   public var places: [MetadataPlace]
-  /// How names are read where those who read them disagree.
+  /// How to read file names where conventions differ.
   public var rules: FilenameRules
 
   public init(
@@ -33,12 +33,12 @@ public struct MetadataChoice: Hashable, Sendable {
     self.rules = rules
   }
 
-  /// What is known of a book. What stages and the command line have said is not up for choosing.
+  /// The book's metadata. What stages and the command line have set is always kept.
   public func metadata(of book: Book) -> Metadata {
     var metadata = book.metadata.fields { _, origin in origin.kind == .pipeline || origin.kind == .commandLine
     }
     for place in places { fill(&metadata, from: place, of: book) }
-    // What the file's name may be read as, where nothing better was found.
+    // Last, use even the guesses from the file name for whatever is still missing.
     if places.contains(.filename) { NameGaps.fill(&metadata, from: said(byNameOf: book, beside: metadata)) }
     return metadata
   }
@@ -66,7 +66,8 @@ public struct MetadataChoice: Hashable, Sendable {
       NameGaps.fill(&metadata, from: said)
     case .folder:
       take(.folder, &metadata, of: book)
-      // A folder that comes behind the file's name is asked where that has no series to give.
+      // If the file name takes precedence over the folder, the folder counts only when the file name gives no
+      // series.
       let name = parsedName(of: book)
       let isNamed = name.series != nil && name.confidence(of: .series) != .guess
       guard !isBefore(.filename, .folder) || !isNamed else { return }
@@ -74,14 +75,14 @@ public struct MetadataChoice: Hashable, Sendable {
     }
   }
 
-  /// Whether one place is asked before another.
+  /// Whether one place is consulted before another.
   private func isBefore(_ first: MetadataPlace, _ second: MetadataPlace) -> Bool {
     guard let first = places.firstIndex(of: first) else { return false }
     return places.firstIndex(of: second).map { first < $0 } ?? true
   }
 
-  /// Takes what a place is found to say. Readers find what is embedded or lies beside; what names say is found only
-  /// where several sources became one book, which has another name than they.
+  /// Takes what was found in a place. Readers find embedded and sidecar metadata; metadata from names is
+  /// found only where several sources became one book, whose name differs from theirs.
   private func take(_ kind: Origin.Kind, _ metadata: inout Metadata, of book: Book) {
     for found in book.found where found.origin.kind == kind { metadata.fillGaps(from: found.metadata) }
   }
@@ -90,7 +91,7 @@ public struct MetadataChoice: Hashable, Sendable {
     FilenameParser.parse(book.source.stem, inSeries: series(byFoldersOf: book), rules: rules)
   }
 
-  /// The series that a book's folder is named after, where folders are asked at all.
+  /// The series that the book's folder is named after; nil if folders are not consulted.
   private func series(byFoldersOf book: Book) -> String? {
     places.contains(.folder) ? said(byFoldersOf: book).series : nil
   }
@@ -99,8 +100,7 @@ public struct MetadataChoice: Hashable, Sendable {
     FilenameParser.metadata(ofFolders: folders(of: book), rules: rules)
   }
 
-  /// What the file's name says. Without a number, it says again what the title says, not what series the book
-  /// belongs to.
+  /// What the file name says. Without a number, the name only repeats the title and does not name the series.
   private func said(byNameOf book: Book, beside metadata: Metadata) -> Metadata {
     var said = FilenameParser.metadata(
       ofStem: book.source.stem, inSeries: series(byFoldersOf: book), rules: rules)
@@ -109,7 +109,7 @@ public struct MetadataChoice: Hashable, Sendable {
     return said
   }
 
-  /// The folders a book lies in, the innermost first.
+  /// The folders that contain a book, the innermost first.
   private func folders(of book: Book) -> [String] {
     var folders = [book.source.folder]
     var path = book.source.path.parent
@@ -121,14 +121,14 @@ public struct MetadataChoice: Hashable, Sendable {
   }
 }
 
-/// Takes from a name what is not known yet. Fields that say the same thing in different ways are one gap.
+/// Fills in from a name what is not known yet. Fields that share one element count as one gap.
 private enum NameGaps {
   static func fill(_ metadata: inout Metadata, from said: Metadata) {
     var allowed = Set(MetadataField.allCases)
     for group in MetadataField.oneElement where group.contains(where: { metadata[$0] != nil }) {
       allowed.subtract(group)
     }
-    // `Foo 03` of a book whose volume is 3 is no issue's number.
+    // If the book's volume is 3, the 3 in `Foo 03` is not an issue number.
     if let volume = metadata.volume?.key, said.number?.key == volume { allowed.remove(.number) }
     metadata.fillGaps(from: said, only: allowed)
   }

@@ -1,27 +1,28 @@
 import BookModel
 
-/// An element of a metadata document, or a member of one in JSON: its name, and what it holds.
+/// An element of a metadata document (in JSON, a member): its name and what it contains.
 ///
-/// Each format lists its own in the order in which it writes them; what is simple is read and written by that list, so
-/// that one more field of text is one more line in it.
+/// Each format lists its elements in the order it writes them. Simple ones are read and written from that
+/// list alone, so one more text field is one more line.
 struct MetadataElement: Sendable {
   let name: String
   let content: Content
-  /// The version of the format that has it first; nil for what all of them have.
+  /// The first version of the format that has the element; nil if all have it.
   let since: String?
 
   enum Content: Sendable {
     /// One text.
     case text(MetadataField)
-    /// Several texts: in one element or in several, as the format has it; those of `item` lie inside the element.
+    /// Several texts, in one element or in several, depending on the format; with `item`, they are child
+    /// elements of that name.
     case list(MetadataField, item: String?)
     /// The names of people in a role.
     case people(Credit.Role)
-    /// What takes more than that.
+    /// Anything more complex.
     case other
   }
 
-  /// What takes more than a text, a list or names.
+  /// An element that is more than a text, a list or names.
   init(_ name: String, since: String? = nil) {
     self.init(name, .other, since: since)
   }
@@ -32,7 +33,7 @@ struct MetadataElement: Sendable {
     self.since = since
   }
 
-  /// An element that holds one text.
+  /// An element that contains one text.
   init(_ name: String, text field: MetadataField, since: String? = nil) {
     self.init(name, .text(field), since: since)
   }
@@ -47,21 +48,21 @@ struct MetadataElement: Sendable {
 }
 
 extension [MetadataElement] {
-  /// Those that hold one text, and the field each is.
+  /// The elements that contain one text, with their fields.
   var texts: [(name: String, field: MetadataField)] {
     compactMap { element in
       if case .text(let field) = element.content { (element.name, field) } else { nil }
     }
   }
 
-  /// Those that hold a list, and the field each is.
+  /// The elements that contain a list, with their fields.
   var lists: [(name: String, item: String?, field: MetadataField)] {
     compactMap { element in
       if case .list(let field, let item) = element.content { (element.name, item, field) } else { nil }
     }
   }
 
-  /// Those that hold names of people, by role.
+  /// The elements that contain people's names, with their roles.
   var people: [(name: String, role: Credit.Role)] {
     compactMap { element in
       if case .people(let role) = element.content { (element.name, role) } else { nil }
@@ -70,10 +71,10 @@ extension [MetadataElement] {
 }
 
 extension Metadata {
-  /// The text of a field; nil where it has none.
+  /// The text of a field; nil if it has none.
   func text(_ field: MetadataField) -> String? { self[field]?.value.text }
 
-  /// The items of a field that is a list.
+  /// The items of a list field.
   func list(_ field: MetadataField) -> [String] {
     if case .list(let items)? = self[field]?.value { items } else { [] }
   }

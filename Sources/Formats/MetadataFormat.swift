@@ -1,38 +1,40 @@
 public import BookModel
 public import Diagnostics
 
-/// One form in which metadata lies inside a book's file: a file at the archive's root, or the archive's comment.
+/// A form in which metadata is stored inside a book's file: a file at the archive's root or the archive's
+/// comment.
 public protocol MetadataFormat: Sendable {
-  /// As kept elements, messages and the documentation say: `ComicInfo`.
+  /// The name used by kept elements, messages and the documentation: `ComicInfo`.
   static var name: String { get }
   static var place: MetadataPlaceInArchive { get }
 
-  /// Reads whatever can be read. Never fails: what is wrong is told in the reading's warnings.
+  /// Reads as much as it can. Never fails: problems are reported in the reading's warnings.
   ///
-  /// - Parameter origin: where the document lies; its `detail` names it in warnings.
+  /// - Parameter origin: where the document is; its `detail` names it in warnings.
   static func read(_ bytes: [UInt8], origin: Origin, limits: Limits) -> MetadataReading
 
-  /// A new document. The same statement gives the same bytes.
+  /// A new document. The same statement always gives the same bytes.
   static func write(_ statement: MetadataStatement) -> MetadataWriting
 
-  /// A document changed so that it makes a statement. Only what has another meaning now is touched: unknown
-  /// elements, attributes, order, white space and, where `statement.pages` is nil, the page list stay.
+  /// A document changed to match a statement. Only what now has a different meaning is changed: unknown
+  /// elements, attributes, order, white space and, if `statement.pages` is nil, the page list stay as they
+  /// are.
   ///
-  /// - Returns: nil where nothing changes, so that the bytes stay as they are.
-  /// - Throws: `metadata-not-understood` for a document that says nothing this format knows: it is never
-  ///   written over.
+  /// - Returns: nil if nothing changes, so that the bytes stay as they are.
+  /// - Throws: `metadata-not-understood` for a document in which this format recognizes nothing; such a
+  ///   document is never overwritten.
   static func rewrite(
     _ previous: [UInt8], saying statement: MetadataStatement, limits: Limits
   ) throws(Diagnostic) -> MetadataWriting?
 }
 
 extension MetadataFormat {
-  /// What messages and origins call a document of the format: its file's name, or the format's.
+  /// The document's name in messages and origins: the file's name or, for a comment, the format's.
   public static var documentName: String { if case .file(let name) = place { name } else { name } }
 }
 
 extension Attachment {
-  /// Whether it lies where a format's document does, whatever it holds.
+  /// Whether the metadata came from where the format's document is stored, whatever that contains.
   public func isDocument(of format: any MetadataFormat.Type) -> Bool {
     switch (kind, format.place) {
     case (.file(let name), .file(let own)): name.caseFolded == own.caseFolded
@@ -42,28 +44,28 @@ extension Attachment {
   }
 }
 
-/// Where a format's document lies in an archive.
+/// Where a format's document is stored in an archive.
 public enum MetadataPlaceInArchive: Hashable, Sendable {
-  /// A file at the root, under this name.
+  /// A file of this name at the root.
   case file(String)
   /// The archive's comment.
   case comment
 }
 
-/// What a document says, as far as it could be read.
+/// What a document says, as far as it can be read.
 public struct MetadataReading: Hashable, Sendable {
   public var metadata = Metadata()
-  /// What it says of single pages, in the order of its list.
+  /// What it says about individual pages, in the order of its list.
   public var pages: [PageInfo] = []
   /// The stories it lists, in order.
   public var stories: [Story] = []
   public var warnings: [Diagnostic] = []
-  /// False where the document was not understood at all. It is then never written over.
+  /// False if the document was not understood at all; it is then never overwritten.
   public var isReadable = true
 
   public init() {}
 
-  /// The same, its warnings saying which document they are about.
+  /// The same reading, with warnings that name the document they are about.
   func told(of origin: Origin) -> MetadataReading {
     var told = self
     for index in told.warnings.indices where told.warnings[index].place.entry == nil {
@@ -74,25 +76,24 @@ public struct MetadataReading: Hashable, Sendable {
 }
 
 extension [Diagnostic] {
-  /// The first few repairs of a document, and how many more there were.
+  /// The first few repairs of a document and the number of further ones.
   var brief: [Diagnostic] {
     guard count > 3, let rule = first?.rule else { return self }
     return prefix(2) + [.warning(rule, "\(count - 2) more repairs like these")]
   }
 }
 
-/// What a document is to say, and for whom.
+/// What to write into a document, and for which reader.
 public struct MetadataStatement: Sendable {
   public var book: Book
-  /// The pages as they were written; nil where they are not written anew, and what a document says of them
-  /// stays.
+  /// The pages as written; nil if they are not written anew and the document's own list stays.
   public var pages: [WrittenPage]?
-  /// What the book said when it was read. A document that is rewritten keeps its own word on every field that
-  /// is the same now; nil makes it say all that is known.
+  /// The book's metadata when it was read. A document that is rewritten keeps its own value for every field
+  /// that has not changed since; if nil, everything known is written.
   public var base: Metadata?
-  /// The reader the document is for.
+  /// The reader the document is meant for.
   public var target = MetadataTarget.standard
-  /// The version of ComicInfo; other formats have one only.
+  /// The version of ComicInfo to write; other formats have only one.
   public var comicInfo = ComicInfoVersion.auto
 
   public init(
@@ -104,10 +105,11 @@ public struct MetadataStatement: Sendable {
     self.target = target
   }
 
-  /// The number of pages a document is to name: of those written, else of the book.
+  /// The page count to state: that of the written pages or, without them, of the book.
   var pageCount: Int { pages?.count ?? book.pages.count }
 
-  /// What a document that says `own` is to say: its own word where nobody changed anything.
+  /// The metadata to write into a document that says `own`: its own values except where the book's have
+  /// changed.
   func metadata(over own: Metadata) -> Metadata {
     guard let base else { return book.metadata }
     var result = own
@@ -119,11 +121,11 @@ public struct MetadataStatement: Sendable {
     return result
   }
 
-  /// The stories a document that lists `own` is to list.
+  /// The stories to write into a document that lists `own`.
   func stories(over own: [Story]) -> [Story] { book.stories.isEmpty ? own : book.stories }
 }
 
-/// A document as bytes, and what could not be said in it.
+/// A document as bytes, with warnings about what it could not express.
 public struct MetadataWriting: Hashable, Sendable {
   public var bytes: [UInt8]
   public var warnings: [Diagnostic]
@@ -135,8 +137,8 @@ public struct MetadataWriting: Hashable, Sendable {
 }
 
 extension Book {
-  /// What the book's own file says, its formats in the order they are believed in: what a reader gave before
-  /// any stage chose or changed.
+  /// What the book's own file says, with its formats in order of precedence: the metadata as the reader found
+  /// it, before any stage chose or changed anything.
   public var embeddedMetadata: Metadata {
     found.filter { $0.origin.kind == .embedded }.reduce(into: Metadata()) { $0.fillGaps(from: $1.metadata) }
   }

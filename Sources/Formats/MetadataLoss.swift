@@ -1,12 +1,12 @@
 public import BookModel
 public import Diagnostics
 
-/// What is known of a book and cannot be read again from the documents written for it.
+/// Facts about a book that cannot be read back from the documents written for it.
 public enum MetadataLoss {
-  /// A warning that names, on one line, every field of which something is lost; nil where nothing is.
+  /// A warning that names, on one line, every field that loses something; nil if none does.
   ///
-  /// Found by reading: what is written is read back and compared, so that no list of what formats can hold needs
-  /// to be kept true. A fact that another field or format carries is not lost.
+  /// What was written is read back and compared, so there is no list of each format's abilities to maintain.
+  /// A fact that another field or format carries is not lost.
   ///
   /// - Parameter documents: what was written, read back.
   public static func warning(
@@ -26,13 +26,13 @@ public enum MetadataLoss {
       remedy: "the source keeps it; to carry it over, write another format as well")
   }
 
-  /// A field's name and those of its items that are lost, in the order of the model's fields.
+  /// A field's name and its lost items, in the model's field order.
   public struct LostFact: Hashable, Sendable {
     public var field: String
     public var items: [String]
   }
 
-  /// The facts of a book that none of the readings gives back.
+  /// The book's facts that none of the readings gives back.
   public static func facts(lostFrom book: Book, in readings: [MetadataReading]) -> [LostFact] {
     let held = readings.map(\.metadata)
     var lost = book.metadata.fields.compactMap { field -> LostFact? in
@@ -48,8 +48,8 @@ public enum MetadataLoss {
     return lost + storyFacts(of: book, lostFrom: readings, summaries: summaries)
   }
 
-  /// What is known of single stories besides their titles: it is held where a story of that title has it again, or
-  /// where the summary still says it.
+  /// Facts about individual stories other than their titles. One is kept if a story of the same title has it
+  /// again or if the summary still states it.
   private static func storyFacts(
     of book: Book, lostFrom readings: [MetadataReading], summaries: String
   ) -> [LostFact] {
@@ -72,13 +72,13 @@ public enum MetadataLoss {
     ].compactMap(\.self)
   }
 
-  /// Fields that carry each other's facts where a format has one element for them.
+  /// Fields that can carry each other's facts because some format has one element for all of them.
   private static let kin: [Set<MetadataField>] = [
     [.number, .chapter, .volume], [.volume, .seriesVolume, .startYear], [.date, .storeDate],
     [.count, .volumeCount], [.title, .subtitle], [.format, .tags],
   ]
 
-  /// Identifiers of one file, which say nothing of the book.
+  /// Identifiers of a single file, which say nothing about the book.
   private static let ofFiles: Set<String> = ["", "uuid", "calibre", "uri", "url"]
 
   private static func items(of field: MetadataField, in metadata: Metadata) -> [String] {
@@ -89,7 +89,7 @@ public enum MetadataLoss {
     case .identifiers(let identifiers):
       return identifiers.filter { !ofFiles.contains($0.scheme) }.map { "\($0.scheme):\($0.value)" }
     case .arcs(let arcs): return arcs.map { arc in arc.name + (arc.number.map { " #\($0)" } ?? "") }
-    // Left to right is what readers take a book for that says nothing.
+    // Readers assume left to right when nothing is stated.
     case .direction(let direction): return direction == .leftToRight ? [] : [direction.rawValue]
     case .flag(let flag): return flag ? ["yes"] : ["no"]
     default: return [value.text]
@@ -118,12 +118,12 @@ public enum MetadataLoss {
     case .web: return texts.contains(item.split(separator: " ").joined(separator: "%20"))
     case .communityRating: return held.communityRating != nil
     case .prices: return texts.contains { Price($0) == Price(item) }
-    // Names that lost a comma are told of by themselves.
+    // Names that lost a comma have a warning of their own.
     default: return item.contains(",") && texts.contains(withoutCommas(item))
     }
   }
 
-  /// A creator is held in the role of ComicInfo that comes nearest to the one known.
+  /// A credit is kept if it survives in the ComicInfo role nearest to its own.
   private static func isHeld(_ credit: Credit, as item: String, in held: Metadata) -> Bool {
     guard "\(credit.name), \(credit.role.word)" == item else { return false }
     return (held.credits ?? []).contains { other in
@@ -138,7 +138,7 @@ public enum MetadataLoss {
 }
 
 extension AgeRating {
-  /// Whether two words, each of whichever format, come to the same rating.
+  /// Whether two words, each from any format, mean the same rating.
   static func isSame(_ first: String, _ second: String) -> Bool {
     guard let rating = metronInfo(first) else { return false }
     return rating == metronInfo(second)

@@ -1,8 +1,8 @@
 import BookModel
 
-/// What a book costs, and where: `US 3.99`, or `3.99` where the country is not known.
+/// A book's price and the country it applies to: `US 3.99`, or `3.99` if the country is not known.
 struct Price: Hashable {
-  /// ISO 3166, two capital letters.
+  /// ISO 3166 code, two capital letters.
   var country: String?
   /// A decimal number as written.
   var amount: String

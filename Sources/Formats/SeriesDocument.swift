@@ -2,14 +2,14 @@ import BookModel
 import Diagnostics
 import Markup
 
-/// JSON files that downloaders and servers lay into a series' folder. What they say of the series holds for every book
-/// in it; what they say of a single book is not there.
+/// JSON files that downloaders and servers put into a series' folder. What they say about the series applies
+/// to every book in it; they say nothing about individual books.
 enum SeriesDocument: String, CaseIterable {
   /// Mylar.
   case series = "series.json"
   /// Mihon and its relatives.
   case details = "details.json"
-  /// Gallery downloaders, each with members of its own.
+  /// Gallery downloaders, each of which uses member names of its own.
   case info = "info.json"
 
   init?(fileName: String) {
@@ -19,12 +19,12 @@ enum SeriesDocument: String, CaseIterable {
     self = own
   }
 
-  /// Whether it is about a series even where a single book lies beside it. A gallery's is about the gallery.
+  /// Whether it describes the series even beside a single book; a gallery's file describes the gallery.
   var isOfSeries: Bool { self != .info }
 
-  /// What a document says; nil where it is none of its kind.
+  /// What the document says; nil if it is not of this kind.
   ///
-  /// - Parameter isShared: whether it is about a series; else its name is the title of the only book.
+  /// - Parameter isShared: whether it describes a series; if not, its name is the title of the only book.
   func metadata(in document: JSON, isShared: Bool, _ origin: Origin) -> Metadata? {
     var metadata = Metadata()
     let root: JSON?
@@ -59,7 +59,7 @@ enum SeriesDocument: String, CaseIterable {
 }
 
 extension JSON {
-  /// The texts of the first member that has one.
+  /// The texts of the first of these members that has any.
   fileprivate func texts(_ names: [String]) -> [String] {
     for name in names {
       if case .string(let text) = self[name], !text.trimmed.isEmpty { return [text.trimmed] }
@@ -67,7 +67,7 @@ extension JSON {
     return []
   }
 
-  /// The items of the first member that is there: a list, or a text with commas.
+  /// The items of the first of these members that exists: a list or a text with commas.
   fileprivate func list(_ names: [String]) -> [String] {
     for name in names {
       switch self[name] {

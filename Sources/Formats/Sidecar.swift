@@ -14,16 +14,17 @@ extension Rule {
 public struct Sidecar: Hashable, Sendable {
   public var path: FilePath
   public var format: Format
-  /// Whether it lies beside several books without naming one, and so speaks of the series only.
+  /// Whether it is shared by several books and so describes only the series.
   public var isShared: Bool
 
   public enum Format: String, Hashable, Sendable {
     case comicInfo = "ComicInfo"
     case opf = "OPF"
-    /// Mylar's series.json, Mihon's details.json, a gallery's info.json: about the series, whatever lies there.
+    /// Mylar's series.json, Mihon's details.json or a gallery's info.json: about the series, however many
+    /// books there are.
     case seriesDocument = "series"
 
-    /// The place in the order they are believed in.
+    /// The position in the order of precedence.
     fileprivate var rank: Int {
       switch self {
       case .comicInfo: 0
@@ -39,12 +40,12 @@ public struct Sidecar: Hashable, Sendable {
     self.isShared = isShared
   }
 
-  /// Whether files are one book, in one format or in several: `Foo.cbz` beside `Foo.epub`.
+  /// Whether the files are the same book, in one format or in several: `Foo.cbz` beside `Foo.epub`.
   public static func areOneBook(_ files: [FilePath]) -> Bool {
     Set(files.map { bareStem(of: $0) }).count <= 1
   }
 
-  /// The name without its extensions, of which Kobo's EPUBs have two, as names are compared.
+  /// The name as used for comparison, without its extensions (Kobo's EPUBs have two).
   private static func bareStem(of file: FilePath) -> String {
     let stem = file.stem.caseFolded
     return stem.hasSuffix(".kepub") ? String(stem.dropLast(6)) : stem
@@ -52,13 +53,13 @@ public struct Sidecar: Hashable, Sendable {
 
   /// The sidecars of a book, those that carry its name first.
   ///
-  /// `Foo.xml`, `Foo.ComicInfo.xml`, `Foo.cbz.xml`, `Foo.opf` belong to `Foo.cbz` by name; `ComicInfo.xml` and
-  /// `metadata.opf` to the only book in the folder, and otherwise to all of them; `series.json` and its like to all
-  /// of them. Letter case and the way
-  /// accents are stored do not count.
+  /// `Foo.xml`, `Foo.ComicInfo.xml`, `Foo.cbz.xml` and `Foo.opf` belong to `Foo.cbz` by name. `ComicInfo.xml`
+  /// and `metadata.opf` belong to the only book in the folder or, if there are several, to all of them;
+  /// `series.json` and its like belong to all of them. Letter case and the Unicode form of accents are
+  /// ignored.
   ///
   /// - Parameters:
-  ///   - siblings: what lies in the book's folder.
+  ///   - siblings: the contents of the book's folder.
   ///   - isFolder: whether the book is a folder, whose name has no extension.
   public static func find(
     for book: FilePath, among siblings: [FilePath], isOnlyBook: Bool, isFolder: Bool = false
@@ -87,10 +88,10 @@ public struct Sidecar: Hashable, Sendable {
       .map(\.sidecar)
   }
 
-  /// The extensions that files beside a book have which say something about it.
+  /// Extensions of files that can describe the book beside them.
   public static let fileExtensions: Set<String> = ["xml", "opf", "json"]
 
-  /// What a sidecar's name holds besides the words of its format: the book's name, or nothing.
+  /// What is left of a sidecar's name without the format's own words: the book's name, or nothing.
   private static func split(_ name: String) -> (rest: String, format: Format)? {
     if SeriesDocument(fileName: name) != nil { return ("", .seriesDocument) }
     for (ending, format) in [("comicinfo.xml", Format.comicInfo), ("metadata.opf", .opf)]
@@ -111,21 +112,21 @@ public struct Sidecar: Hashable, Sendable {
   }
 }
 
-/// What sidecars say.
+/// What the sidecars say.
 public struct SidecarReading: Sendable {
   public var found: [FoundMetadata] = []
-  /// What a book's own ComicInfo says of single pages.
+  /// What the book's own ComicInfo says about individual pages.
   public var pages: [PageInfo] = []
   public var warnings: [Diagnostic] = []
 }
 
 extension Sidecar {
-  /// Reads sidecars, in the order given. One that cannot be read is told of and costs nothing else.
+  /// Reads sidecars in the order given. One that cannot be read causes a warning; the others are still read.
   ///
   /// - Parameters:
-  ///   - bookHoldsPackage: whether the book carries a package document itself. One beside it is then a newer
-  ///     copy of that, and is believed first.
-  ///   - bytes: gives a whole file.
+  ///   - bookHoldsPackage: whether the book contains a package document. One beside the book is then a newer
+  ///     copy of it and takes precedence.
+  ///   - bytes: returns a whole file.
   public static func read(
     _ sidecars: [Sidecar], limits: Limits, bookHoldsPackage: Bool,
     bytes: @Sendable (FilePath) async throws(Diagnostic) -> [UInt8]
@@ -154,7 +155,7 @@ extension Sidecar {
   private func takeComicInfo(_ contents: [UInt8], _ limits: Limits, into reading: inout SidecarReading) {
     let info = ComicInfo.read(contents, origin: origin, limits: limits)
     let isNamed = path.nameText.lowercased().hasSuffix(ComicInfo.fileName.lowercased())
-    // Under the book's own name any XML may lie there; only what is called ComicInfo must be one.
+    // Any XML file may carry the book's name; only a file called ComicInfo has to be one.
     guard info.isReadable || isNamed else { return }
     reading.warnings += info.warnings.map { warning in
       var warning = warning
@@ -189,7 +190,7 @@ extension Sidecar {
     reading.found.append(FoundMetadata(origin: origin, metadata: metadata, isShared: isShared))
   }
 
-  /// A shared file gives what belongs to the whole series only.
+  /// A shared file supplies only what applies to the whole series.
   private func found(_ metadata: Metadata) -> FoundMetadata {
     guard isShared else { return FoundMetadata(origin: origin, metadata: metadata) }
     let series = metadata.fields { field, _ in MetadataField.seriesLevel.contains(field) }

@@ -2,20 +2,20 @@ import BookModel
 import Diagnostics
 import Markup
 
-/// A metadata format that is one XML document, whose root bears the format's name.
+/// A metadata format that is one XML document whose root has the format's name.
 protocol XMLMetadataFormat: MetadataFormat {
-  /// What is reported where a document is none of the format.
+  /// The rule reported for a document that is not of this format.
   static var unreadable: Rule { get }
-  /// Takes the elements of a document apart.
+  /// Reads the elements of a document.
   static func take(_ root: XMLElement, _ origin: Origin, into reading: inout MetadataReading)
 }
 
 extension XMLMetadataFormat {
-  /// Whether an element is the format's root, in any letter case.
+  /// Whether an element is the format's root, ignoring letter case.
   static func isRoot(_ element: XMLElement) -> Bool { element.name.lowercased() == name.lowercased() }
 
-  /// Reads a document, its root perhaps wrapped once. What is wrong with it as a whole is a warning, and leaves it
-  /// unreadable.
+  /// Reads a document whose root may be wrapped once. Problems with the document as a whole become warnings
+  /// and make it unreadable.
   static func readXML(_ bytes: [UInt8], _ origin: Origin, _ limits: Limits) -> MetadataReading {
     var reading = MetadataReading()
     do throws(Diagnostic) {
@@ -35,9 +35,9 @@ extension XMLMetadataFormat {
     return reading.told(of: origin)
   }
 
-  /// A document that is to be rewritten: what it says, its text, and where its root stands.
+  /// A document to be rewritten: what it says, its source text, and the position of its root.
   ///
-  /// - Throws: `metadata-not-understood`, and what reading a document throws.
+  /// - Throws: `metadata-not-understood`, and whatever reading a document throws.
   static func opened(_ previous: [UInt8], _ limits: Limits) throws(Diagnostic) -> (
     reading: MetadataReading, source: XMLSource, root: XMLSource.Node
   ) {

@@ -1,8 +1,8 @@
 public import BookModel
 public import Diagnostics
 
-/// The JSON form of a book, version 1: what `inspect --json` prints and programs get. `Plugins/README.md` describes
-/// it.
+/// The JSON form of a book, version 1: printed by `inspect --json` and passed to programs.
+/// `Plugins/README.md` describes it.
 public struct BookForm {
   private let book: Book
   private let facts: [PageID: PictureFacts]
@@ -16,10 +16,10 @@ public struct BookForm {
   static let version = 1
 
   /// - Parameters:
-  ///   - facts: what is known of the pages' pictures.
-  ///   - files: names of the pages' picture files, where they lie ready for a program.
-  ///   - options: the options of the plugin that gets it.
-  ///   - cover: what is known of the cover of a book without pages.
+  ///   - facts: what is known about the pages' pictures.
+  ///   - files: the names of the pages' picture files, where these have been extracted for a program.
+  ///   - options: the options of the plugin that receives the form.
+  ///   - cover: what is known about the cover of a book without pages.
   public init(
     _ book: Book, facts: [PageID: PictureFacts] = [:], files: [PageID: String] = [:], options: JSON? = nil,
     cover: PictureFacts? = nil
@@ -71,7 +71,7 @@ public struct BookForm {
     section.flatMap { sectionNumbers[$0] }.map(JSON.integer)
   }
 
-  /// Every section, with the number of the page it stands behind.
+  /// Every section with the number of the page it comes after.
   private var sectionForms: [JSON] {
     var forms: [JSON] = []
     var page = 0

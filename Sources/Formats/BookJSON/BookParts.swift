@@ -4,7 +4,7 @@ import Diagnostics
 extension JSONPlace {
   // MARK: Pages
 
-  /// Reads what is known of a page: `roles`, `side`, `double` or `bookmark`; null takes it away.
+  /// Reads a property of a page: `roles`, `side`, `double` or `bookmark`; null removes it.
   func read(_ name: String, into page: inout Page) throws(Diagnostic) {
     switch name {
     case "roles":
@@ -24,7 +24,7 @@ extension JSONPlace {
     }
   }
 
-  /// What a number means, from 1.
+  /// The ID that a number, counted from 1, refers to.
   private func numbered<ID>(_ ids: [ID], _ kind: String) throws(Diagnostic) -> ID? {
     guard !isNull else { return nil }
     let number = try integer()
@@ -34,7 +34,7 @@ extension JSONPlace {
     return ids[number - 1]
   }
 
-  /// What `page` or `section` leads to.
+  /// What `page` or `section` points to.
   private static func target(_ members: [String: JSONPlace], in targets: Targets) throws(Diagnostic)
     -> ItemID?
   {
@@ -42,7 +42,7 @@ extension JSONPlace {
     return try members["section"]?.numbered(targets.sections, "section").map(ItemID.section)
   }
 
-  /// What contents and stories can lead to, by number.
+  /// What contents and stories can point to, by number.
   struct Targets {
     var pages: [PageID]
     var sections: [SectionID] = []

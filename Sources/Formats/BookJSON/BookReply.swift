@@ -2,9 +2,9 @@ public import BookModel
 public import Diagnostics
 import Markup
 
-/// What a program gave back for the book it got, read and held against it.
+/// A program's reply to the book it was given, read and compared with that book.
 ///
-/// A member that is missing says nothing, null takes away, and what says the same as before changes nothing.
+/// A missing member says nothing, null removes, and a value equal to the old one changes nothing.
 public struct BookReply {
   /// Pages that the program left out of its list.
   public private(set) var removed: [Page] = []
@@ -12,7 +12,7 @@ public struct BookReply {
   private let form: JSON
   private var fields: [(field: MetadataField, value: MetadataValue?)] = []
   private var pages: [PageID: Page] = [:]
-  /// The pages that stay, in the order given; nil where the program gave no list.
+  /// The pages to keep, in the new order; nil if the program gave no list.
   private var order: [PageID]?
   private var outline: [OutlineNode]?
   private var stories: [Story]?
@@ -28,7 +28,7 @@ public struct BookReply {
   ///
   /// - Parameters:
   ///   - form: the JSON that the program was given, `BookForm(book).json`.
-  /// - Throws: `json-malformed`, `book-json` with the path of what is wrong.
+  /// - Throws: `json-malformed`; `book-json` with the path of the mistake.
   public init(_ bytes: [UInt8], to book: Book, as form: JSON, limits: Limits = Limits()) throws(Diagnostic) {
     self.book = book
     self.form = form
@@ -128,12 +128,12 @@ public struct BookReply {
     }
   }
 
-  // MARK: What becomes of the book
+  // MARK: Applying the reply
 
-  /// The book as the program wants it. What led to a removed page leads on, as with every edit.
+  /// The book as the program wants it. As with every edit, links to a removed page move on to another page.
   ///
-  /// - Parameter origin: where changed metadata come from.
-  /// - Returns: the book, and what is to be told of marks that led to removed pages.
+  /// - Parameter origin: the origin recorded for changed metadata.
+  /// - Returns: the book, and diagnostics about marks that pointed to removed pages.
   public func changed(from origin: Origin) -> (book: Book, told: [Diagnostic]) {
     var book = book
     for (field, value) in fields { book.metadata.set(field, to: value, from: origin) }

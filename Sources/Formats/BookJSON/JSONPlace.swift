@@ -9,7 +9,7 @@ extension Rule {
       """)
 }
 
-/// A value of a JSON document and the way to it, for messages: `pages[3].roles[0]`.
+/// A value in a JSON document and its path for messages: `pages[3].roles[0]`.
 struct JSONPlace {
   let value: JSON
   let path: String
@@ -69,7 +69,7 @@ struct JSONPlace {
     return flag
   }
 
-  /// Text that stands for one of a few things.
+  /// One of a fixed set of words.
   func word<Word: RawRepresentable & CaseIterable>(_ type: Word.Type) throws(Diagnostic) -> Word
   where Word.RawValue == String {
     let words = Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
@@ -84,7 +84,7 @@ struct JSONPlace {
     return items.enumerated().map { JSONPlace($1, path: "\(path)[\($0)]") }
   }
 
-  /// The members of an object, none of them twice and all of them known.
+  /// The members of an object; each must be known and occur only once.
   func members(_ known: [String]) throws(Diagnostic) -> [String: JSONPlace] {
     guard case .object(let members) = value else { throw mismatch("an object") }
     var found: [String: JSONPlace] = [:]
@@ -101,7 +101,7 @@ struct JSONPlace {
     return found
   }
 
-  /// Whether it says the same as another value, however its numbers are written.
+  /// Whether two values are equal, however their numbers are written.
   func says(_ other: JSON?) -> Bool {
     guard let other else { return isNull }
     return JSONPlace.areEqual(value, other)

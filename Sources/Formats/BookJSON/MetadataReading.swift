@@ -2,8 +2,8 @@ import BookModel
 import Diagnostics
 
 extension JSONPlace {
-  /// The fields an object of metadata names: a value, or nil where it is null and so to be removed. A value may stand
-  /// by itself or, as the form prints it, beside its origin.
+  /// The fields that a metadata object names, each with its value, or with nil where it is null and is to be
+  /// removed. A value may stand by itself or, as in the printed form, beside its origin.
   func metadataFields() throws(Diagnostic) -> [(field: MetadataField, value: MetadataValue?)] {
     let members = try members(MetadataField.allCases.map(\.rawValue))
     var fields: [(MetadataField, MetadataValue?)] = []
@@ -20,7 +20,7 @@ extension JSONPlace {
     return fields
   }
 
-  /// The value of a field, of the field's kind.
+  /// The value of a field, checked against the field's type.
   private func metadataValue(of field: MetadataField) throws(Diagnostic) -> MetadataValue {
     switch field.kind {
     case .text: return .text(try text())

@@ -2,20 +2,20 @@ public import BookModel
 public import Diagnostics
 import Markup
 
-/// What a reader that is a program says of the book it has read: the form of `BookForm`, with the pages named by
-/// their files.
+/// What a reader program says about the book it has read: the form of `BookForm`, with the pages identified
+/// by their files.
 public struct NewBookForm {
   public private(set) var metadata = Metadata()
   public private(set) var outline: [OutlineNode] = []
   public private(set) var stories: [Story] = []
-  /// The pages in reading order; nil where the program lists none.
+  /// The pages in reading order; nil if the program lists none.
   public private(set) var pages: [Page]?
 
-  /// Reads it. No bytes at all say nothing of the book.
+  /// Reads the form. Empty input says nothing about the book.
   ///
   /// - Parameters:
-  ///   - files: the pictures there are, by name, in the order they have where the program gives none.
-  ///   - origin: where the metadata come from.
+  ///   - files: the available pictures by name, in the order to use if the program gives none.
+  ///   - origin: the origin of the metadata.
   /// - Throws: `json-malformed`, `book-json`.
   public init(
     _ bytes: [UInt8], files: [(name: String, page: Page)], origin: Origin, limits: Limits = Limits()

@@ -2,8 +2,8 @@ public import BookModel
 public import Diagnostics
 import Markup
 
-/// CoMet.xml 1.1 (denvog.com), read, written and rewritten. Elements may stand as often as there is something to
-/// say; those of pictures and of where reading stopped are left as they are.
+/// CoMet.xml 1.1 (denvog.com), read, written and rewritten. Elements may repeat; those for pictures and for
+/// the last page read are left as they are.
 public enum CoMet: XMLMetadataFormat {
   public static let name = "CoMet"
   public static let place = MetadataPlaceInArchive.file(fileName)
@@ -57,7 +57,7 @@ public enum CoMet: XMLMetadataFormat {
   public static func write(_ statement: MetadataStatement) -> MetadataWriting {
     var root = element(statement.book.metadata, pageCount: statement.pageCount)
     root.namespace = ""
-    // The project's own samples declare the namespace under a prefix that no element has.
+    // The project's own samples declare the namespace under a prefix that no element uses.
     var document = XMLWriter().document(root)
     let tag = Array("<comet".utf8)
     if let start = document.indices.first(where: { document[$0...].starts(with: tag) }) {
@@ -79,7 +79,7 @@ public enum CoMet: XMLMetadataFormat {
     return MetadataWriting(bytes, warnings: source.rebuildingWarning)
   }
 
-  /// Everybody and everything of a list stands alone; the rest stands once.
+  /// Each item of a list is identified by its text; every other element occurs once.
   private static let identity = XMLIdentity(key: { element in
     let text = element.text.trimmed
     switch element.name {
@@ -100,7 +100,7 @@ public enum CoMet: XMLMetadataFormat {
     return root
   }
 
-  /// What stands in the elements of a name, one text each.
+  /// The texts to write under an element's name, one for each occurrence.
   private static func texts(of element: MetadataElement, _ metadata: Metadata, _ pageCount: Int?) -> [String]
   {
     func one(_ text: String?) -> [String] { text.map { [$0] } ?? [] }
@@ -116,7 +116,7 @@ public enum CoMet: XMLMetadataFormat {
     case (_, "volume"):
       return one((metadata.volume?.whole ?? metadata.seriesVolume ?? metadata.startYear).map { String($0) })
     case (_, "date"): return one((metadata.date ?? metadata.storeDate)?.description)
-    // The specification knows no country.
+    // The specification has no country.
     case (_, "price"): return (metadata.prices ?? []).compactMap { Price($0)?.amount }.withoutRepeats
     case (_, "language"): return one(metadata.language.flatMap(LanguageTag.canonical))
     case (_, "identifier"): return (metadata.identifiers ?? []).map(\.coMetText)
@@ -131,7 +131,7 @@ extension Credit.Role {
   var isKnown: Bool { Credit.Role.known.contains(self) }
 }
 
-/// Takes the elements of one CoMet apart.
+/// Reads the elements of a CoMet document.
 private struct CoMetReader {
   private let root: XMLElement
   private let origin: Origin
@@ -171,7 +171,8 @@ private struct CoMetReader {
 }
 
 extension Identifier {
-  /// `CVDB145269`, as ComicTagger and comicbox write Comic Vine's, and whatever else carries its scheme.
+  /// `CVDB145269`, as ComicTagger and comicbox write Comic Vine's identifiers, or any text that carries its
+  /// scheme.
   fileprivate init(coMet text: String) {
     let parts = text.split(separator: ":", maxSplits: 1)
     if text.hasPrefix("CVDB"), text.dropFirst(4).allSatisfy(\.isNumber), text.count > 4 {
@@ -190,7 +191,8 @@ extension Identifier {
 }
 
 extension Metadata {
-  /// What formats with one element for it call a volume: the year a run began, or a number that tells runs apart.
+  /// Sets what a format with a single volume element calls a volume: the year a run began, or a number that
+  /// distinguishes runs.
   mutating func setVolume(_ text: String?, from origin: Origin) {
     guard let whole = text.flatMap({ BookNumber($0)?.whole }), whole >= 0 else { return }
     if (1000...9999).contains(whole) {

@@ -2,14 +2,14 @@ public import BookModel
 public import Diagnostics
 import Markup
 
-/// ComicBookInfo 1.0: JSON in the ZIP's comment, read, written and rewritten. Members nobody knows are kept.
+/// ComicBookInfo 1.0: JSON in the ZIP comment, read, written and rewritten. Unknown members are kept.
 public enum ComicBookInfo: MetadataFormat {
   public static let name = "ComicBookInfo"
   public static let place = MetadataPlaceInArchive.comment
-  /// The member all facts lie below.
+  /// The member that contains all the data.
   static let member = "ComicBookInfo/1.0"
 
-  /// The members in the order in which a new comment has them.
+  /// The members in the order a new comment lists them.
   static let elements: [MetadataElement] = [
     MetadataElement("series", text: .series),
     MetadataElement("title", text: .title),
@@ -47,7 +47,7 @@ public enum ComicBookInfo: MetadataFormat {
     return reading.told(of: origin)
   }
 
-  /// A new comment: the application's name and nothing of time, so that the same book gives the same bytes.
+  /// A new comment: the application's name but no time stamp, so that the same book gives the same bytes.
   public static func write(_ statement: MetadataStatement) -> MetadataWriting {
     let members = members(of: statement.book.metadata, pageCount: statement.pageCount)
     let document = JSON.object([
@@ -67,7 +67,7 @@ public enum ComicBookInfo: MetadataFormat {
     else { throw .notUnderstood(own, name) }
     let said = members(of: own.metadata, pageCount: nil)
     var wanted = members(of: statement.metadata(over: own.metadata), pageCount: nil)
-    // Counting is for those who count: a comment without a count gets none.
+    // A page count is updated but not added: a comment without one gets none.
     if let pages = statement.pages, let count = JSON.object(info)["pages"], count != .integer(pages.count) {
       wanted.append(JSON.Member("pages", .integer(pages.count)))
     }
@@ -82,7 +82,7 @@ public enum ComicBookInfo: MetadataFormat {
     return info
   }
 
-  /// The members changed where they say something else now; the others, and their order, stay.
+  /// Replaces members whose values have changed; the others and the order stay.
   private static func revise(_ info: [JSON.Member], from said: [JSON.Member], to wanted: [JSON.Member])
     -> [JSON.Member]
   {
@@ -105,7 +105,7 @@ public enum ComicBookInfo: MetadataFormat {
     return result
   }
 
-  /// The credits wanted, each as it stood in the document where it did.
+  /// The wanted credits, each kept as written in the document if it is there already.
   private static func credits(_ held: JSON, _ wanted: JSON) -> JSON {
     guard case .array(let held) = held, case .array(let wanted) = wanted else { return wanted }
     return .array(

@@ -2,14 +2,14 @@ import BookModel
 public import Diagnostics
 public import Options
 
-/// ComicInfo.xml, versions 1.0 to 2.1 (anansi-project/comicinfo), read whole and written.
+/// ComicInfo.xml, versions 1.0 to 2.1 (anansi-project/comicinfo), read completely and written.
 public enum ComicInfo: XMLMetadataFormat {
   public static let name = "ComicInfo"
   public static let place = MetadataPlaceInArchive.file(fileName)
-  /// The name the file has at the root of an archive.
+  /// The file's name at the root of an archive.
   public static let fileName = "ComicInfo.xml"
 
-  /// The elements in the schema's order; nobody who reads 2.0 knows those of 2.1.
+  /// The elements in the schema's order. Programs written for 2.0 do not know those of 2.1.
   static let elements: [MetadataElement] = [
     MetadataElement("Title", text: .title),
     MetadataElement("Series", text: .series),
@@ -57,22 +57,23 @@ public enum ComicInfo: XMLMetadataFormat {
     MetadataElement("GTIN", since: "2.1"),
   ]
 
-  /// Elements that no schema has but Kavita reads. They are written for Kavita, and where the source had them.
+  /// Elements that no schema defines but Kavita reads. They are written for Kavita, and for any reader if the
+  /// source had them.
   static let extensions: [(element: String, field: MetadataField)] = [
     ("LocalizedSeries", .localizedSeries), ("SeriesSort", .seriesSort),
   ]
 
-  /// AgeRating's words. Other spellings of them, and MetronInfo's words, are led back to these.
+  /// The schema's words for AgeRating. Other spellings of them, and MetronInfo's words, are mapped to these.
   static let ageRatings = [
     "Unknown", "Adults Only 18+", "Early Childhood", "Everyone", "Everyone 10+", "G", "Kids to Adults", "M",
     "MA15+",
     "Mature 17+", "PG", "R18+", "Rating Pending", "Teen", "X18+",
   ]
 
-  /// Which of an archive's entries is its ComicInfo: one at the root first, then the one least deep; the exact
-  /// spelling before others.
+  /// Which of an archive's entries is its ComicInfo: one at the root comes first, then the least deeply
+  /// nested; the exact spelling comes before others.
   ///
-  /// - Parameter names: the components of each entry's name, junk left out.
+  /// - Parameter names: the path components of each entry's name, without junk files.
   /// - Returns: an index into `names`.
   public static func entry(among names: [[String]]) -> Int? {
     let candidates = names.indices.filter { names[$0].last?.lowercased() == fileName.lowercased() }
@@ -85,7 +86,7 @@ public enum ComicInfo: XMLMetadataFormat {
   }
 }
 
-/// Which version of ComicInfo is written.
+/// The version of ComicInfo to write.
 public enum ComicInfoVersion: String, OptionEnumeration, Hashable {
   /// 2.0, unless an element is needed that only 2.1 has (Translator, Tags, StoryArcNumber, GTIN).
   case auto

@@ -3,9 +3,9 @@ import Diagnostics
 import Markup
 
 extension ComicInfo {
-  /// Reads a ComicInfo.xml. Never fails: what is wrong in it is told in `warnings`.
+  /// Reads a ComicInfo.xml. Never fails: problems are reported in `warnings`.
   ///
-  /// - Parameter origin: where it lies; its `detail` names it in warnings.
+  /// - Parameter origin: where the document is; its `detail` names it in warnings.
   public static func read(
     _ bytes: [UInt8], origin: Origin = Origin(.embedded, fileName), limits: Limits = Limits()
   ) -> MetadataReading {
@@ -23,11 +23,11 @@ extension ComicInfo {
   static var unreadable: Rule { .comicInfoUnreadable }
 }
 
-/// Takes the elements of one ComicInfo apart.
+/// Reads the elements of a ComicInfo document.
 private struct ComicInfoReader {
   private let root: XMLElement
   private let origin: Origin
-  /// The first element of each known name that holds anything.
+  /// The first non-empty element of each known name.
   private var known: [String: XMLElement] = [:]
   /// The first element of each other name, in lower case.
   private var extras: [String: XMLElement] = [:]
@@ -73,7 +73,8 @@ private struct ComicInfoReader {
     }
   }
 
-  /// Tells known elements, by name in any case, from those to keep; of a repeated one the first counts.
+  /// Separates known elements, in any letter case, from those that are only kept; of a repeated element the
+  /// first is used.
   private mutating func sortElements() {
     let names = Dictionary(
       ComicInfo.elements.map { ($0.name.lowercased(), $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -110,13 +111,13 @@ private struct ComicInfoReader {
     (text(name) ?? "").split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }.withoutRepeats
   }
 
-  /// Names of people: where semicolons part them, a comma belongs to a name (`Blech, A.; Zinn, O.`).
+  /// Names of people. If semicolons separate them, a comma is part of a name (`Blech, A.; Zinn, O.`).
   private func people(_ name: String) -> [String] {
     guard let text = text(name), text.contains(";") else { return list(name) }
     return text.split(separator: ";").map(\.trimmed).filter { !$0.isEmpty }.withoutRepeats
   }
 
-  /// A whole number; `01` is 1 and `1.0` too. -1 says that there is none.
+  /// A whole number; `01` and `1.0` are both 1. -1 means that there is none.
   private mutating func integer(_ name: String) -> Int? {
     guard let text = text(name) else { return nil }
     guard let value = BookNumber(text)?.whole else {
@@ -151,8 +152,9 @@ private struct ComicInfoReader {
     }
   }
 
-  /// One element for three things: a year is when the run began; a manga's is the tankōbon; any other tells
-  /// runs apart. Fractions and ranges, which the schema forbids, can only be a volume's own.
+  /// One element for three facts: a year is when the run began, a manga's volume is the tankōbon, and any
+  /// other number distinguishes runs. Fractions and ranges, which the schema forbids, can only be a volume's
+  /// own number.
   private mutating func readVolume() {
     guard let text = text("Volume"), let number = BookNumber(text) else { return }
     guard let key = number.key else { return warnValue("Volume", text, "a whole number") }
@@ -177,7 +179,7 @@ private struct ComicInfoReader {
       if year != 0 { warnValue("Year", String(year), "a year") }
       return
     }
-    // 0 and -1 say that nothing is known.
+    // 0 and -1 mean unknown.
     if let month, month > 0, date.month == nil { warnValue("Month", String(month), "a month") }
     if let day, day > 0, date.month != nil, date.day == nil {
       warnValue("Day", String(day), "a day of that month")
@@ -192,7 +194,7 @@ private struct ComicInfoReader {
     metadata.set(\.credits, to: credits, from: origin)
   }
 
-  /// Arcs and their numbers belong together by place.
+  /// Arcs and their numbers are matched by position.
   private mutating func readArcs() {
     let names = (text("StoryArc") ?? "").split(separator: ",", omittingEmptySubsequences: false).map(
       \.trimmed)
@@ -209,7 +211,7 @@ private struct ComicInfoReader {
     }
   }
 
-  /// Addresses are separated by spaces; some programs write commas.
+  /// Addresses are separated by spaces; some programs write commas instead.
   private mutating func readWeb() {
     let addresses = (text("Web") ?? "").split(whereSeparator: \.isWhitespace).flatMap { word in
       var parts: [String] = []
@@ -229,7 +231,7 @@ private struct ComicInfoReader {
     guard let text = text("LanguageISO") else { return }
     guard !LanguageTag.none.contains(text.lowercased()) else { return }
     let tag = LanguageTag.canonical(text)
-    // Normalizing knows what tag `English` is.
+    // `normalize` knows the tag for `English`.
     metadata.set(\.language, to: tag ?? text, from: origin)
     if tag == nil {
       warn(
@@ -252,7 +254,8 @@ private struct ComicInfoReader {
 }
 
 extension ComicInfo {
-  /// A trade number, whose element vouches for it where it has only digits, or another identifier as `urn:scheme:value`.
+  /// An identifier: a trade number, or another as `urn:scheme:value`. The element's name is enough to accept
+  /// a trade number that is digits only.
   static func identifier(_ text: String) -> Identifier {
     let parts = text.split(separator: ":", maxSplits: 2).map(String.init)
     if parts.count == 3, parts[0].lowercased() == "urn" {

@@ -3,7 +3,7 @@ public import Diagnostics
 import Markup
 
 extension ComicInfo {
-  /// Elements whose meaning hangs together: where one changes, all are made to say the same thing.
+  /// Elements that depend on each other: if one changes, all are rewritten to agree.
   private static let together = [["year", "month", "day"], ["storyarc", "storyarcnumber"]]
 
   public static func rewrite(
@@ -11,7 +11,7 @@ extension ComicInfo {
   ) throws(Diagnostic) -> MetadataWriting? {
     let (reading, source, root) = try opened(previous, limits)
     var new = statement.metadata(over: reading.metadata)
-    // Elements no schema has stay where they are in the document.
+    // Elements that no schema defines stay where they are in the document.
     new.kept = reading.metadata.kept
     var before = ComicInfoTexts(reading.metadata, for: nil)
     var after = ComicInfoTexts(new, for: statement.target)
@@ -20,7 +20,7 @@ extension ComicInfo {
     }
     before.fillRating(decimals: isNewer ? 1 : 2)
     after.fillRating(decimals: isNewer ? 1 : 2)
-    // Both say it in the schema's words; where the rating is to change, what the document says gives way.
+    // Both now use the schema's word. If the rating is to change, the document's own word must be replaced.
     if !MetadataValue.areIdentical(reading.metadata[.ageRating]?.value, new[.ageRating]?.value) {
       before.values["AgeRating"] = reading.metadata.ageRating
     }
@@ -28,7 +28,7 @@ extension ComicInfo {
     where before.values[name] == after.values[name] {
       before.values[name] = text(of: name, in: root.element)
     }
-    // Names stay apart as the document has them.
+    // Keep the document's way of separating names.
     for name in elements.lists.map(\.name) + elements.people.map(\.name)
     where before.values[name] != after.values[name]
       && text(of: name, in: root.element)?.contains(", ") == true
@@ -46,8 +46,8 @@ extension ComicInfo {
     return MetadataWriting(bytes, warnings: after.warnings + source.rebuildingWarning)
   }
 
-  /// The elements of lists and people whose items change in nothing but what writing folds: white space, how an accent
-  /// is stored. What the document says has to give way all the same.
+  /// The list and people elements whose items differ only in what writing evens out, such as white space or
+  /// the Unicode form of accents. The document's text must be replaced all the same.
   private static func spellingsChanged(from old: Metadata, to new: Metadata) -> [String] {
     func isChanged(_ items: (Metadata) -> [String]) -> Bool {
       !items(old).elementsEqual(items(new)) { $0.isIdentical(to: $1) }
@@ -73,8 +73,8 @@ extension ComicInfo {
   private static let ranks = Dictionary(
     uniqueKeysWithValues: elements.enumerated().map { ($1.name.lowercased(), $0) })
 
-  /// Adds to what is understood all that has to give way where an element changes: what the document repeats of
-  /// it, what hangs together with it, and a list of pages and a count that are made anew.
+  /// Adds to the understood elements everything that must be replaced along with a changed element:
+  /// repetitions of it, elements that depend on it, and a page list or page count that is written anew.
   private static func claim(_ root: XMLElement, in said: inout XMLElement, against wanted: XMLElement) {
     func text(_ name: String, in element: XMLElement) -> String? {
       element.elements.first { $0.name.lowercased() == name }?.text
@@ -99,7 +99,7 @@ extension ComicInfo {
 }
 
 extension ComicInfoTexts {
-  /// Leaves out what a document of version 2.0 does not have an element for.
+  /// Leaves out elements that version 2.0 does not have.
   fileprivate mutating func keepVersion20(_ before: ComicInfoTexts) {
     let newer = ComicInfo.elements.filter { $0.since != nil && values[$0.name] != before.values[$0.name] }
     guard !newer.isEmpty else { return }
@@ -110,7 +110,7 @@ extension ComicInfoTexts {
 }
 
 extension XMLElement {
-  /// The same without the lines it stood on, so that it equals one made by a program.
+  /// The same element without line numbers, so that it compares equal to a generated one.
   var withoutLines: XMLElement {
     var copy = self
     copy.line = 0
@@ -122,7 +122,7 @@ extension XMLElement {
 }
 
 extension XMLSource {
-  /// Said where a document could not be changed in place.
+  /// A warning if the document could not be changed in place.
   var rebuildingWarning: [Diagnostic] {
     guard isRebuilt else { return [] }
     return [.warning(.metadataRepaired, "the document was not well-formed and was rewritten")]
@@ -130,7 +130,7 @@ extension XMLSource {
 }
 
 extension Diagnostic {
-  /// Why a document is not written over: what its reading complained of.
+  /// Why a document is not overwritten: the problem found when reading it.
   static func notUnderstood(_ reading: MetadataReading, _ format: String) -> Diagnostic {
     let cause = reading.warnings.last
     return .error(

@@ -2,16 +2,17 @@ import BookModel
 import Markup
 
 extension ComicInfo {
-  /// What stands for nothing, by element. Number, AlternateNumber, StoryArcNumber, Title and Series have no such
-  /// value: issue 0 and issue -1 exist, but beside a count and a volume of -1 a number of -1 was never filled in.
+  /// Values that mean "unknown", by element. Number, AlternateNumber, StoryArcNumber, Title and Series have
+  /// none: issue 0 and issue -1 exist. But a number of -1 beside a count and a volume of -1 was never filled
+  /// in.
   private static let sentinels: [String: Set<String>] = [
     "count": ["-1", "0"], "volume": ["-1"], "alternatecount": ["-1"], "pagecount": ["-1", "0"],
     "year": ["-1", "0"], "month": ["-1", "0"], "day": ["-1", "0"], "agerating": ["unknown"],
     "manga": ["unknown"], "blackandwhite": ["unknown"],
   ]
 
-  /// Adds to what is understood the elements that are empty or stand for nothing, so that they go where nothing is
-  /// wanted of them.
+  /// Adds elements that are empty or mean "unknown" to the understood ones, so that they are removed unless a
+  /// value is wanted for them.
   static func claimSentinels(of root: XMLElement, in said: inout XMLElement, against wanted: XMLElement) {
     let taken = Set((said.elements + wanted.elements).map { $0.name.lowercased() })
     for element in root.elements
@@ -22,7 +23,7 @@ extension ComicInfo {
     }
   }
 
-  /// Whether Number, Count and Volume are -1 all three: what programs write for none.
+  /// Whether Number, Count and Volume are all -1, which programs write for unset values.
   static func isUnfilled(_ root: XMLElement) -> Bool {
     ["number", "count", "volume"].allSatisfy { name in
       root.elements.first { $0.name.lowercased() == name }?.text.trimmed == "-1"

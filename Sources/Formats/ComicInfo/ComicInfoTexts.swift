@@ -2,7 +2,7 @@ import BookModel
 import Diagnostics
 import Markup
 
-/// The texts of ComicInfo's elements for what is known of a book.
+/// The texts of a book's ComicInfo elements.
 struct ComicInfoTexts {
   private let metadata: Metadata
   private let target: MetadataTarget
@@ -10,7 +10,7 @@ struct ComicInfoTexts {
   var values: [String: String] = [:]
   var warnings: [Diagnostic] = []
 
-  /// - Parameter target: whom to arrange the facts for; nil leaves them where they are.
+  /// - Parameter target: the reader to arrange the facts for; nil leaves them where they are.
   init(_ metadata: Metadata, for target: MetadataTarget?) {
     self.metadata = target?.arranged(metadata) ?? metadata
     self.target = target ?? .standard
@@ -18,9 +18,9 @@ struct ComicInfoTexts {
     fillExtensions(of: target)
   }
 
-  /// The document's root: elements in the schema's order, then those no schema has.
+  /// The document's root: elements in the schema's order, then those that no schema defines.
   ///
-  /// - Parameter pages: whose pages are counted and listed; nil for neither.
+  /// - Parameter pages: the statement whose pages are counted and listed; nil for neither.
   func element(pages: MetadataStatement?) -> XMLElement {
     var root = XMLElement(name: "ComicInfo")
     for element in ComicInfo.elements {
@@ -39,7 +39,7 @@ struct ComicInfoTexts {
     return root
   }
 
-  /// Whether an element of no schema is among those written, under any spelling.
+  /// Whether an element that no schema defines is among those written, in any spelling.
   func hasExtension(_ name: String) -> Bool {
     ComicInfo.extensions.contains { $0.element.lowercased() == name.lowercased() }
   }
@@ -74,7 +74,7 @@ struct ComicInfoTexts {
     set("Year", date.map { String($0.year) })
     set("Month", date?.month.map { String($0) })
     set("Day", date?.day.map { String($0) })
-    // A blank inside an address is percent-encoded: blanks separate them.
+    // A space inside an address is percent-encoded because spaces separate addresses.
     let addresses = metadata.web?.map { $0.split(separator: " ").joined(separator: "%20") }
     set("Web", addresses?.joined(separator: target.webSeparator))
     fillLanguage()
@@ -89,10 +89,10 @@ struct ComicInfoTexts {
     if let text, !text.isEmpty { values[element] = text }
   }
 
-  /// A number the schema's `int` can hold.
+  /// A number that fits the schema's `int`.
   private func integer(_ value: Int?) -> String? { value.flatMap { Int32(exactly: $0) }.map { String($0) } }
 
-  /// Joins with commas. No item may hold one: a reader would see two.
+  /// Joins items with commas. An item must not contain a comma: readers would split it.
   private mutating func list(_ items: [String], of element: String) -> String {
     items.map { item in
       let words = item.split { $0.isWhitespace || $0 == "," }.joined(separator: " ")
@@ -104,7 +104,7 @@ struct ComicInfoTexts {
     }.filter { !$0.isEmpty }.joined(separator: ",")
   }
 
-  /// `und` says that nothing is known, and is nothing to write or tell of.
+  /// `und` means that the language is unknown; it is neither written nor reported.
   private mutating func fillLanguage() {
     guard let language = metadata.language, language.lowercased() != "und" else { return }
     let tag = LanguageTag.canonical(language)
@@ -119,7 +119,7 @@ struct ComicInfoTexts {
 
   private mutating func fillVolume() {
     set("Volume", integer(volumeNumber))
-    // Kavita reads ranges, and text at all.
+    // Kavita also accepts ranges and text.
     if target == .kavita, let volume = metadata.volume?.text { set("Volume", volume) }
     if target != .kavita, let volume = metadata.volume, volume.whole == nil {
       warnings.append(
@@ -127,8 +127,8 @@ struct ComicInfoTexts {
     }
   }
 
-  /// One element for three facts: what the user says before what the source's ComicInfo said there itself, and
-  /// that before what other places say.
+  /// One element for three facts: a value set by the user wins over one from the source's ComicInfo, and that
+  /// over values from elsewhere.
   private var volumeNumber: Int? {
     func rank(_ origin: Origin) -> Int {
       switch origin.kind {
@@ -146,7 +146,7 @@ struct ComicInfoTexts {
     return known.min { $0.rank < $1.rank }?.whole
   }
 
-  /// Right-to-left can only be said together with manga. `No` is written only where it was stated.
+  /// Right-to-left can only be expressed together with manga. `No` is written only if it was stated.
   private var manga: String? {
     if metadata.direction == .rightToLeft { return "YesAndRightToLeft" }
     return metadata.isManga.map { $0 ? "Yes" : "No" }
@@ -170,7 +170,7 @@ struct ComicInfoTexts {
     }
   }
 
-  /// An ISBN before other trade numbers before the registries of comics.
+  /// An ISBN is preferred to other trade numbers, and these to identifiers from comic databases.
   private var gtin: String? {
     let identifiers = metadata.identifiers ?? []
     for scheme in ["isbn", "gtin", "ean", "upc", "jan", "issn"] {
@@ -180,12 +180,12 @@ struct ComicInfoTexts {
       ["comicvine", "metron", "gcd", "grandcomicsdatabase"].contains($0.scheme)
     }
     if let registry { return "urn:\(registry.scheme):\(registry.value)" }
-    // What the source's ComicInfo has there stays there, whatever it is.
+    // A value from the source's own ComicInfo stays, whatever it is.
     guard metadata[.identifiers]?.origin.detail == ComicInfo.fileName else { return nil }
     return identifiers.first { ["", "asin"].contains($0.scheme) }?.value
   }
 
-  /// 2.0 allows two decimals, 2.1 one.
+  /// Version 2.0 allows two decimals, 2.1 one.
   mutating func fillRating(decimals: Int) {
     guard let rating = metadata.communityRating, (0...5).contains(rating) else { return }
     let scale = decimals == 2 ? 100.0 : 10.0

@@ -5,9 +5,9 @@ import Markup
 /// A page as it was written, for the page list.
 public struct WrittenPage: Hashable, Sendable {
   public var page: Page
-  /// Upright width and height; nil where it is not known.
+  /// Upright width and height; nil if unknown.
   public var size: Size?
-  /// Bytes of the picture as written.
+  /// Size of the written picture in bytes.
   public var byteCount: Int
 
   public init(_ page: Page, size: Size?, byteCount: Int) {
@@ -28,11 +28,11 @@ extension ComicInfo {
     return (writing.bytes, writing.warnings)
   }
 
-  /// Writes a ComicInfo.xml: UTF-8, elements in the schema's order, empty ones left out, the page list true to
-  /// what was written. The same book gives the same bytes.
+  /// Writes a ComicInfo.xml: UTF-8, elements in the schema's order, empty ones left out, the page list
+  /// matching the pages written. The same book gives the same bytes.
   ///
-  /// Elements the reader met and did not know stand behind the others, so the document is valid unless its
-  /// source was not.
+  /// Elements unknown to the reader that were kept come last, so the document is valid unless its source was
+  /// not.
   public static func write(_ statement: MetadataStatement) -> MetadataWriting {
     let metadata = statement.book.metadata
     var texts = ComicInfoTexts(metadata, for: statement.target)
@@ -58,7 +58,7 @@ extension ComicInfo {
       XMLWriter().document(root), warnings: texts.warnings + uprightDoublePages(statement.pages ?? []))
   }
 
-  /// A warning for each page stated to be double whose picture says that it is not.
+  /// A warning for each page that is marked as double but whose picture is not wide.
   private static func uprightDoublePages(_ pages: [WrittenPage]) -> [Diagnostic] {
     zip(pages, PageShape.judge(pages.map(\.page), sizes: pages.map(\.size)))
       .filter { $0.page.isDouble == true && $1 != .wide }.map { PageShape.upright($0.0.page) }
@@ -76,7 +76,7 @@ extension ComicInfo {
       if index == 0, !hasCover, roles.isEmpty { roles = [.frontCover] }
       var attributes = [("Image", String(index))]
       if !roles.isEmpty { attributes.append(("Type", roles.map(\.comicInfoWord).joined(separator: " "))) }
-      // Told where it is so, and where measuring says otherwise than what is stated.
+      // Written for double pages, and for wide pages that are stated not to be double.
       if shapes[index] == .wide {
         attributes.append(("DoublePage", "true"))
       } else if wide[index] {

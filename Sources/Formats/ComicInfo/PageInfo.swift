@@ -2,24 +2,24 @@ public import BookModel
 public import Diagnostics
 import Markup
 
-/// What a ComicInfo page list says of one page.
+/// What a ComicInfo page list says about one page.
 public struct PageInfo: Hashable, Sendable {
-  /// The page's index among the archive's pictures in their order, from 0.
+  /// The page's index, from 0, among the archive's pictures in their order.
   public var index: Int
-  /// In the order written; unknown words as they are spelled.
+  /// In the order written; unknown words as spelled.
   public var roles: [PageRole] = []
   public var isDouble: Bool?
   public var bookmark: String?
-  /// Attributes that travel with the page without being understood: `Key`, ComicRack's `Rotation`…
+  /// Attributes that stay with the page without being interpreted: `Key`, ComicRack's `Rotation`…
   public var kept: [Page.KeptAttribute] = []
 
   public init(index: Int) { self.index = index }
 }
 
 extension PageInfo {
-  /// Takes what page lists say over to the pages they speak of; what pages know already stays.
+  /// Copies entries of page lists to the pages they describe; what is already known about a page stays.
   ///
-  /// - Returns: a warning for entries that speak of pages the book does not have.
+  /// - Returns: a warning if entries describe pages that the book does not have.
   public static func apply(_ infos: [PageInfo], to pages: inout [Page]) -> [Diagnostic] {
     var strays: [Int] = []
     for info in infos {
@@ -58,7 +58,7 @@ extension PageInfo {
         continue
       }
       var info = PageInfo(index: index)
-      // Two names can become one when their prefixes are left out.
+      // Two names can become the same when their prefixes are removed.
       var names: Set<String> = []
       for attribute in attributes where names.insert(attribute.name).inserted { info.take(attribute) }
       infos.append(info)
@@ -69,7 +69,7 @@ extension PageInfo {
   private mutating func take(_ attribute: XMLElement.Attribute) {
     let value = attribute.value.trimmed
     switch attribute.name.lowercased() {
-    // Sizes are measured anew.
+    // Sizes are measured again.
     case "image", "imagesize", "imagewidth", "imageheight": break
     case "type": roles = value.split(whereSeparator: \.isWhitespace).map { PageRole(comicInfo: String($0)) }
     case "doublepage":
@@ -85,14 +85,15 @@ extension PageInfo {
 }
 
 extension PageRole {
-  /// A word of ComicPageType, in any case; the documentation's `Delete` is the schema's `Deleted`.
+  /// Reads a word of ComicPageType in any letter case; `Delete`, as the documentation has it, is the schema's
+  /// `Deleted`.
   init(comicInfo word: String) {
     let lower = word.lowercased()
     let known = PageRole.known.first { $0.word.lowercased() == lower }
     self = known ?? (lower == "delete" ? .deleted : PageRole(word))
   }
 
-  /// The word as ComicPageType spells it; an unknown one as it came.
+  /// The word as ComicPageType spells it; an unknown one unchanged.
   var comicInfoWord: String {
     PageRole.known.contains(self) ? word.prefix(1).uppercased() + word.dropFirst() : word
   }

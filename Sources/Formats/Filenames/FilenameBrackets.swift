@@ -1,8 +1,8 @@
 import BookModel
 
-/// Names of other customs: every part in brackets, authors and circles in front, fairs.
+/// Other naming customs: every part in brackets, authors and circles in front, fairs.
 extension FilenameReading {
-  /// The group that names the series, where a name is all brackets: `[灯籠][山野太郎][Vol.02]`.
+  /// The group that names the series if the whole name is in brackets: `[灯籠][山野太郎][Vol.02]`.
   static func namingGroup(of tokens: [FilenameToken]) -> Int? {
     let hasWords = tokens.contains { $0.kind == .word || $0.isDash && tokens.count < 3 }
     guard !hasWords, tokens.count > 1 else { return nil }
@@ -17,7 +17,7 @@ extension FilenameReading {
     }
   }
 
-  /// `(C97)`: the fair a book was first sold at, in front of the circle's name or, behind one, anywhere.
+  /// `(C97)`: the fair where a book was first sold, in front of the circle's name or anywhere after one.
   static func isEvent(_ token: FilenameToken, at index: Int, of tokens: [FilenameToken]) -> Bool {
     let text = token.inner
     guard text.first == "C", (2...3).contains(text.count - 1),
@@ -29,8 +29,9 @@ extension FilenameReading {
     return index == 0 && token.text.hasPrefix("(")
   }
 
-  /// Who stands in square brackets in front of a Japanese, Chinese or Korean title, or as `Circle (Artist)` in front
-  /// of any, made the book; who scanned it says so.
+  /// Reads the creators: names in square brackets in front of a Japanese, Chinese or Korean title, or in the
+  /// form `Circle (Artist)` in front of any title. Names of scanners are recognized by their wording and
+  /// skipped.
   mutating func readCreators() {
     guard let title = name.series ?? name.title, case .book = subject else { return }
     let isEastern = title.unicodeScalars.contains(where: FilenameWords.isEastern)

@@ -1,12 +1,11 @@
 import BookModel
 import Markup
 
-/// Brings a file name into the form that is cut into tokens: spaces where its writer meant spaces, plain digits
-/// and signs.
+/// Prepares a file name for the tokenizer: spaces where the author meant spaces, plain digits and signs.
 enum FilenameCleaning {
   static func cleaned(_ name: String) -> String {
     var text = name
-    // Escaped once, or once more by the next program.
+    // Escaped once, or again by the next program.
     for _ in 0..<3 { text = CharacterReference.resolved(in: text) }
     text = plain(text)
     if !text.contains(where: \.isWhitespace) { text = replacing("%20", " ", in: text) }
@@ -18,7 +17,7 @@ enum FilenameCleaning {
     return blanks(in: String(text.map { $0 == "_" ? " " : $0 }).trimmed)
   }
 
-  /// Wide digits and signs as plain ones; the dashes of ranges and the minus as hyphens.
+  /// Replaces full-width digits and signs by plain ones, and the dashes of ranges and minus signs by hyphens.
   private static func plain(_ text: String) -> String {
     let source = Array(text.unicodeScalars)
     var scalars = String.UnicodeScalarView()
@@ -29,7 +28,7 @@ enum FilenameCleaning {
       case 0x3000, 0xA0: scalars.append(" ")
       case 0x301C, 0x7E, 0x2212: scalars.append("-")
       case 0x2010...0x2013 where index > 0 && isDigit(source[index - 1]):
-        // `2016–2019` and `2016–` as much as `2016-2019`.
+        // `2016–2019` and `2016–` are treated like `2016-2019`.
         let next = index + 1 < source.count ? source[index + 1] : ")"
         scalars.append(isDigit(next) || next == ")" ? "-" : scalar)
       default: scalars.append(scalar)
@@ -46,26 +45,26 @@ enum FilenameCleaning {
 
   // MARK: names without spaces
 
-  /// Spaces for the dots or hyphens of a name that has none outside of its brackets.
+  /// Replaces dots or hyphens by spaces in a name that has no spaces outside brackets.
   private static func blanks(in text: String) -> String {
     let pieces = pieces(of: text)
     let bodies = pieces.filter { !$0.isBracket }.map(\.text.trimmed).filter { !$0.isEmpty }
     guard !bodies.contains(where: { $0.contains(where: \.isWhitespace) }) else { return text }
     let isJoinedAll = !text.contains(where: \.isWhitespace)
-    // Three words; `S.H.I.E.L.D.` is one.
+    // At least three words, so that `S.H.I.E.L.D.` stays one.
     let isDotted = bodies.contains { body in
       let parts = body.split(separator: ".")
       return parts.count > 2 && parts.contains { $0.count > 1 }
     }
     guard isDotted || isJoinedAll && bodies.contains(where: { $0.contains(".") }) else {
-      // Inside brackets, a hyphen stands between who made a scan and for whom.
+      // Inside brackets, a hyphen separates the scanner from the group.
       return pieces.map { $0.isBracket ? blanksForDots(in: $0, if: isJoinedAll) : hyphensRead($0.text) }
         .joined()
     }
     return pieces.enumerated().map { index, piece in
       let text = blanksForDots(in: piece, if: true)
       guard !piece.isBracket, index + 1 < pieces.count, text.hasSuffix(".") else { return text }
-      // The dot before a bracket, unless an abbreviation's.
+      // The dot before a bracket, unless it belongs to an abbreviation.
       let isAbbreviation = text.dropLast().last?.isLetter == true && text.dropLast(2).last == "."
       return (isAbbreviation ? text : String(text.dropLast())) + " "
     }.joined()
@@ -73,7 +72,7 @@ enum FilenameCleaning {
 
   private typealias Piece = (text: String, isBracket: Bool)
 
-  /// What stands in brackets, and what between them.
+  /// Splits a text into bracketed pieces and the text between them.
   private static func pieces(of text: String) -> [Piece] {
     let characters = Array(text)
     var pieces: [Piece] = []
@@ -106,8 +105,8 @@ enum FilenameCleaning {
     return text
   }
 
-  /// What a dot between two parts of a dotted name is: a blank, or a dot where it belongs to a number, a date, an
-  /// abbreviation.
+  /// What to put for a dot between two parts of a dotted name: a space, or the dot itself if it belongs to a
+  /// number, a date or an abbreviation.
   private static func gap(between parts: [Substring], at index: Int) -> String {
     let left = parts[index - 1].trimmed
     let right = parts[index].trimmed
@@ -129,7 +128,7 @@ enum FilenameCleaning {
     if right.first.map(FilenameNumber.isDigit) == true, word != "book", FilenameWords.marks[word] != nil {
       return "."
     }
-    // `S.H.I.E.L.D.` is a word.
+    // `S.H.I.E.L.D.` is one word.
     let isLetters = left.count == 1 && right.count == 1 && (left + right).allSatisfy(\.isLetter)
     return isLetters ? "." : " "
   }
@@ -138,8 +137,8 @@ enum FilenameCleaning {
     text.utf8.count == 4 && Int(text).map { (1900...2099).contains($0) } ?? false
   }
 
-  /// Blanks for the hyphens of `Tales-of-Lantern-045`. Fewer than three words may be one with hyphens
-  /// (X-Men-V1): only what stands before their numbers is a blank.
+  /// Replaces the hyphens of `Tales-of-Lantern-045` by spaces. Fewer than three words may be one hyphenated
+  /// word (X-Men-V1): in that case, at most the hyphen before a number becomes a space.
   private static func hyphensRead(_ body: String) -> String {
     let parts = body.trimmed.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1, let first = body.firstIndex(where: { !$0.isWhitespace }) else { return body }
@@ -162,7 +161,7 @@ enum FilenameCleaning {
       }
       text += (isBlank ? " " : "-") + right
     }
-    // Where hyphens are blanks, two of them are a dash.
+    // Where hyphens mean spaces, two of them are a dash.
     if words.count >= 3 { text = replacing("--", " - ", in: text) }
     let tail = body.suffix(body.count - body.distance(from: body.startIndex, to: first) - body.trimmed.count)
     return body[..<first] + text + tail

@@ -2,10 +2,10 @@
 struct FilenameCounters {
   private let characters: [Character]
   private var pieces: [FilenameToken] = []
-  /// Where what has not become a piece yet begins.
+  /// Where the text that is not yet part of a piece begins.
   private var start = 0
 
-  /// The pieces of a text that has such numbers; nil for one that has none.
+  /// The pieces of a text that contains such numbers; nil if it contains none.
   static func tokens(of text: Substring, gap: String) -> [FilenameToken]? {
     guard text.contains(where: { FilenameWords.counters[$0] != nil || $0 == "年" }) else { return nil }
     var counters = FilenameCounters(FilenameNumerals.counted(text))
@@ -37,7 +37,7 @@ struct FilenameCounters {
     }
   }
 
-  /// Reads the number that begins at an index; the index behind it.
+  /// Reads the number that begins at an index and returns the index after it.
   private mutating func number(at index: Int) -> Int {
     let end = endOfNumber(at: index)
     let behind = end < characters.count ? FilenameWords.counters[characters[end]] : nil
@@ -46,7 +46,7 @@ struct FilenameCounters {
       var number = FilenameNumber.bare(String(characters[index..<end]))
     else { return end }
     let sign = index > start ? characters[index - 1] : " "
-    // 鉄人28号 is a name.
+    // A name, as in 鉄人28号.
     if mark == .issue, index > 0, !FilenameWords.ordinalSigns.contains(sign) { return end }
     let first = FilenameWords.ordinalSigns.contains(sign) || behind == nil ? index - 1 : index
     var last = behind == nil ? end : end + 1
@@ -92,7 +92,7 @@ struct FilenameCounters {
     start = end
   }
 
-  /// Makes a word of what lies before an index.
+  /// Turns the text before an index into a word.
   private mutating func cut(at index: Int) {
     guard index > start else { return }
     pieces.append(FilenameToken(kind: .word, text: String(characters[start..<index]), gap: ""))

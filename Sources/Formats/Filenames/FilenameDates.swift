@@ -1,6 +1,6 @@
 import BookModel
 
-/// Dates as file names write them.
+/// Dates as they occur in file names.
 enum FilenameDates {
   private static let years = 1900...2099
 
@@ -21,7 +21,7 @@ enum FilenameDates {
         return month.count == 2 ? date(year: year, month: month, day: nil) : nil
       }
       if isYearFirst { return date(year: parts[0], month: parts[1], day: parts[2]) }
-      // Days come first where dots stand between, months where hyphens do and nothing speaks against it.
+      // With dots the day comes first; with hyphens the month does, unless its value rules that out.
       let isDayFirst = separator == "." || (Int(parts[0]) ?? 0) > 12
       return isDayFirst
         ? date(year: parts[2], month: parts[1], day: parts[0])
@@ -38,7 +38,7 @@ enum FilenameDates {
     return Int(day).flatMap { PartialDate(year: year, month: month, day: $0) }
   }
 
-  /// The year a run of a series began: 2016 of `2016-2019` and `2016-19`.
+  /// The year a series began: 2016 for `2016-2019` and `2016-19`.
   static func run(_ text: some StringProtocol) -> Int? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy(FilenameNumber.isDigit) }), parts[0].count == 4,
@@ -46,13 +46,13 @@ enum FilenameDates {
     else { return nil }
     switch parts[1].count {
     case 4: return years.contains(last) && last >= first ? first : nil
-    // `2016-12` is a December.
+    // `2016-12` is December 2016.
     case 2: return last > 12 && last > first % 100 ? first : nil
     default: return nil
     }
   }
 
-  /// `2019年5月号`, `2019年5月17日`, `2019年12号`: the date, the issue's number, and how many characters say so.
+  /// `2019年5月号`, `2019年5月17日`, `2019年12号`: the date, the issue number, and the number of characters used.
   static func counted(_ text: Substring) -> (date: PartialDate, issue: String?, count: Int)? {
     var rest = text
     guard let year = number(before: "年", &rest), year.count == 4, let value = Int(year), years.contains(value)

@@ -1,6 +1,6 @@
 import BookModel
 
-/// Brings together what was written in several words: `Vol. 3`, `of 6`, `December, 2004`.
+/// Merges facts that were written as several words: `Vol. 3`, `of 6`, `December, 2004`.
 struct FilenameMerger {
   private let tokens: [FilenameToken]
   private var merged: [FilenameToken] = []
@@ -31,7 +31,7 @@ struct FilenameMerger {
     }
   }
 
-  /// A word and the number behind it. `Issue` before `#3` only repeats what the sign says.
+  /// A word and the number after it. `Issue` before `#3` merely repeats the sign.
   private func markBefore() -> (FilenameToken.Kind, Int)? {
     guard let word = token(0)?.word, let next = token(1) else { return nil }
     if FilenameWords.numberWords.contains(word), case .mark(.issue, _, _) = next.kind {
@@ -40,7 +40,7 @@ struct FilenameMerger {
     guard let mark = FilenameWords.marks[word], next.gap != "" || word == "#",
       let number = next.number ?? roman(next, behind: word), !number.hasPrefix("-")
     else { return nil }
-    // A single letter needs its dot; `Book 03` is a volume, The Jungle Book 3 is not.
+    // A single letter needs its dot. `Book 03` is a volume; The Jungle Book 3 is not.
     let isShort = word.count == 1 && word != "#" && word != "№" || FilenameWords.dotted.contains(word)
     if isShort, token(0)?.text.hasSuffix(".") != true { return nil }
     if FilenameWords.names.contains(word), index == 0 { return nil }
@@ -48,7 +48,7 @@ struct FilenameMerger {
     return (.mark(mark, number, word: word), 2)
   }
 
-  /// `Tome IV`: Roman numerals, behind words that are nothing but a volume's.
+  /// `Tome IV`: Roman numerals, after words that can only mean a volume.
   private func roman(_ token: FilenameToken, behind word: String) -> String? {
     guard token.kind == .word, FilenameWords.volumeWordsOfTitles.contains(word), word.count > 1 else {
       return nil
@@ -56,7 +56,7 @@ struct FilenameMerger {
     return FilenameNumerals.roman(token.text).map { String($0) }
   }
 
-  /// A number with a counter behind a blank: `제 12 화`, `전 12권`.
+  /// A number with a counter after a space: `제 12 화`, `전 12권`.
   private func counted() -> (FilenameToken.Kind, Int)? {
     guard let sign = token(0)?.text, sign.count == 1, let character = sign.first else { return nil }
     if FilenameWords.ordinalSigns.contains(character), let number = token(1)?.number,
@@ -73,7 +73,7 @@ struct FilenameMerger {
     return nil
   }
 
-  /// A number and the word behind it, where that word has no number of its own.
+  /// A number and the word after it, if that word has no number of its own.
   private func markBehind() -> (FilenameToken.Kind, Int)? {
     guard let number = token(0)?.number, let word = token(1)?.word, FilenameWords.marksBehind.contains(word),
       let mark = FilenameWords.marks[word], token(2)?.number == nil
@@ -92,7 +92,7 @@ struct FilenameMerger {
     return (.mark(.count, number, word: word), 2)
   }
 
-  /// A month, or two, and a year: `Sep-Oct 1951`, `09-10 1943`.
+  /// One or two months and a year: `Sep-Oct 1951`, `09-10 1943`.
   private func date() -> (FilenameToken.Kind, Int)? {
     guard let first = token(0) else { return nil }
     var month = first.word.flatMap(FilenameWords.month)

@@ -1,10 +1,10 @@
 import BookModel
 
-/// The numbers of a name that do not say what they are.
+/// Finds numbers whose meaning the name does not state.
 extension FilenameReading {
-  // MARK: the issue's number
+  // MARK: the issue number
 
-  /// `2 of 4` without brackets is the issue's number, unless that is known already: then it is a title's.
+  /// In `2 of 4` without brackets, 2 is the issue number; if that is already known, both belong to a title.
   mutating func readCounts() {
     for index in items.indices.dropFirst() where items[index].role == .fact && items[index].mark == .count {
       if items[index - 1].role == .text, !items[..<index].contains(where: { $0.isFact && $0.mark == .issue })
@@ -17,7 +17,7 @@ extension FilenameReading {
     }
   }
 
-  /// Marks that belong to a title where a volume is named behind them are words.
+  /// Turns marks into words if they belong to a title that is followed by a volume.
   mutating func demoteWeakMarks() {
     guard let volume = plainVolume else { return }
     for index in items[..<volume].indices where items[index].role == .fact {
@@ -29,7 +29,7 @@ extension FilenameReading {
     }
   }
 
-  /// The volume outside of brackets: what stands before it is the series, its numbers with it.
+  /// The volume outside brackets: everything before it, numbers included, is the series.
   private var plainVolume: Int? {
     items.lastIndex { item in
       guard case .mark(.volume, _, let word) = item.token.kind, item.role == .fact else { return false }
@@ -37,7 +37,7 @@ extension FilenameReading {
     }
   }
 
-  /// Finds the issue's number among those without a mark, and makes it a fact.
+  /// Finds the issue number among the unmarked numbers and makes it a fact.
   mutating func chooseBareNumber() {
     guard !items.contains(where: { $0.isFact && ($0.mark == .issue || $0.mark == .chapter) }),
       !isNumberAndYear
@@ -52,11 +52,11 @@ extension FilenameReading {
       else { continue }
       ends.append(last)
     }
-    // `Lantern 9 - The Tide 003`: zeros in front make an issue's number.
+    // `Lantern 9 - The Tide 003`: leading zeros identify an issue number.
     let padded = ends.first { FilenameNumber.isPadded(items[$0].token.text) }
     if let index = padded ?? ends.first { return choose(index) }
     guard let first = stretches.first else { return }
-    // Inside the words only a number that cannot be one of theirs.
+    // Within the words, only a number that cannot be part of a name counts.
     if let index = first.dropFirst().last(where: {
       $0 > border && items[$0].role == .text && isUnmistakable(items[$0].token)
     }) {
@@ -64,7 +64,7 @@ extension FilenameReading {
     }
   }
 
-  /// `400 (1998)` is a book of a series called 400; `004 (1998)` is the fourth of some series.
+  /// `400 (1998)` is a book of a series called 400; `004 (1998)` is number four of some series.
   private var isNumberAndYear: Bool {
     guard items.count > 1, items[0].role == .text, items[0].token.number != nil,
       !items[0].token.text.hasPrefix("0")
@@ -81,11 +81,11 @@ extension FilenameReading {
     guard items[index].role == .text, token.number != nil, token.year == nil, token.gap != "-" else {
       return false
     }
-    // A folder's number is its series' (Area 51), unless it is written as an issue's.
+    // A folder's number is part of the series' name (Area 51), unless it is written like an issue number.
     return subject != .folder || isUnmistakable(token)
   }
 
-  /// The last item of a stretch before what is said of the scan, and before a year behind a number: `12 2014
+  /// The last item of a stretch, ignoring remarks about the scan and a year after a number: `12 2014
   /// digital`.
   private func withoutAsides(_ stretch: [Int]) -> Int? {
     var rest = stretch[...]
@@ -102,14 +102,14 @@ extension FilenameReading {
     return rest.last
   }
 
-  /// Whether the number at the end of a stretch is the issue's.
+  /// Whether the number at the end of a stretch is the issue number.
   private func ends(_ stretch: [Int], at last: Int, _ order: Int, of count: Int) -> Bool {
     if stretch.count == 1 {
-      // A number before a dash is no part of a name; one that is the whole name is all there is.
+      // A lone number before a dash is not part of a name; if it is the whole name, it is all there is.
       return order > 0 || count == 1
     }
     guard let mark = items[..<last].lastIndex(where: { $0.isFact }) else { return true }
-    // Behind a mark, words are a title, and a number at its end belongs to it.
+    // Words after a mark are a title, and a number at their end belongs to it.
     return items[(mark + 1)..<last].allSatisfy { $0.token.word == "annual" }
   }
 
@@ -136,7 +136,7 @@ extension FilenameReading {
     items[index].role != .text || items[index].token.word.map(FilenameWords.asides.contains) == true
   }
 
-  /// The stretches of words and marks between dashes and brackets, as indices into the items.
+  /// The stretches of words and marks between dashes and brackets, as indices of items.
   private var stretches: [[Int]] {
     var stretches: [[Int]] = [[]]
     for index in items.indices {
@@ -147,7 +147,7 @@ extension FilenameReading {
     return stretches.filter { !$0.isEmpty }
   }
 
-  // MARK: what stands in front
+  // MARK: prefixes
 
   /// `Bd Fr-Aldebaran`: the shelf a book comes from.
   mutating func dropShelfPrefix() {
@@ -162,7 +162,7 @@ extension FilenameReading {
     }
   }
 
-  /// `04 - Asterix`: a place on a shelf, no part of the name.
+  /// `04 - Asterix`: a position on a shelf, not part of the name.
   mutating func dropLeadingNumber() -> FilenameToken? {
     guard items.count > 1, items[0].role == .text, items[0].token.number != nil else { return nil }
     let hasDash = items.count > 2 && items[1].role == .dash
@@ -178,16 +178,16 @@ extension FilenameReading {
     return token
   }
 
-  /// `1204 - A Year of Rain v01`: without zeros in front, a number before a title that says its volume or issue is
-  /// the title's, and so is one too high for a shelf.
+  /// `1204 - A Year of Rain v01`: a number without leading zeros before a title with its own volume or issue
+  /// belongs to the title, and so does one too high for a shelf position.
   private func isOfTitle(_ token: FilenameToken) -> Bool {
     !token.text.hasPrefix("0") && (token.text.count > 3 || items.contains { $0.isWordedMark })
   }
 
-  // MARK: the place in a series' folder
+  // MARK: the position in a series' folder
 
-  /// `001 - The Beginning` in a folder that is named after a series: the number with its zeros, stop or dash, which
-  /// it gives way to any other number.
+  /// `001 - The Beginning` in a folder named after a series: a leading number, recognized by its zeros, full
+  /// stop or dash. Any other number in the name takes precedence.
   mutating func dropPlace() -> FilenameToken? {
     guard case .book(inSeries: _?) = subject, rules.leadingNumber == .auto, items.count > 1,
       items[0].role == .text, let number = items[0].token.number, items[0].token.year == nil,
@@ -204,7 +204,7 @@ extension FilenameReading {
     return token
   }
 
-  /// What is left behind the number is the title; a series' name in front of it says again what the folder says.
+  /// The rest of the name is the title; the series' name in front of it only repeats the folder's.
   mutating func readPlace(_ token: FilenameToken?) {
     guard let token, let text = token.number, case .book(inSeries: let series?) = subject else { return }
     name.number = number(text)

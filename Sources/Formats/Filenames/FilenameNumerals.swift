@@ -1,4 +1,4 @@
-/// Numbers written in letters: Chinese and Japanese numerals, and Roman ones.
+/// Numbers written in letters: Chinese and Japanese numerals, and Roman numerals.
 enum FilenameNumerals {
   private static let digits: [Character: Int] = [
     "〇": 0, "零": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "两": 2, "兩": 2,
@@ -11,7 +11,7 @@ enum FilenameNumerals {
     digits[character] != nil || units[character] != nil || character == "廿"
   }
 
-  /// 23 of `二十三`, 105 of `一百零五` and `一〇五`; nil for what is no number.
+  /// 23 for `二十三`, 105 for `一百零五` and `一〇五`; nil for text that is not a number.
   static func value(_ text: some StringProtocol) -> Int? {
     let text = text.map { $0 == "廿" ? "二十" : String($0) }.joined()
     guard !text.isEmpty, text.count <= 8 else { return nil }
@@ -36,8 +36,8 @@ enum FilenameNumerals {
     return sum + (digit ?? 0)
   }
 
-  /// A text whose numerals beside counters are digits: `第十二话` → `第12话`, `卷三` → `卷3`. Without a sign
-  /// before it, a numeral counts only where it and its counter are all there is: `もう一回` is no chapter.
+  /// The text with its numerals beside counters as digits: `第十二话` → `第12话`, `卷三` → `卷3`. Without a sign
+  /// before it, a numeral counts only if it and its counter are the whole text: `もう一回` is not a chapter.
   static func counted(_ text: Substring) -> String {
     let characters = Array(text)
     var result = ""
@@ -71,7 +71,7 @@ enum FilenameNumerals {
     return result
   }
 
-  /// 4 of `IV`; nil for anything but a Roman number below 40 in capitals.
+  /// 4 for `IV`; nil for anything but a capitalized Roman numeral below 40.
   static func roman(_ text: some StringProtocol) -> Int? {
     let values: [Character: Int] = ["I": 1, "V": 5, "X": 10]
     let numbers = text.compactMap { values[$0] }

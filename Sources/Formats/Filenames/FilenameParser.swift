@@ -1,17 +1,18 @@
 public import BookModel
 import Synchronization
 
-/// Reads series, number, volume, year and title out of the names comics are given.
+/// Reads series, number, volume, year and title from the file names of comics.
 ///
-/// One tokenizer and these rules, in order: what stands in brackets at the beginning is nobody's name; a number
-/// that says what it is (`v3`, `c12`, `#4`, `第3巻`) is believed; without such a mark, the number at the end of a
-/// stretch of words is the issue's, unless it could be a year; the series is what stands before all that, the
-/// title what stands behind it. What is left is a publisher or a form of publication where it is a known one, and
-/// scan information otherwise: nothing is dropped. What readers of names disagree on is for `FilenameRules`.
+/// One tokenizer and these rules, in order: brackets at the beginning are not part of the name; a number with
+/// a mark (`v3`, `c12`, `#4`, `第3巻`) means what its mark says; without a mark, the number at the end of a
+/// stretch of words is the issue number, unless it could be a year; the series is what comes before all that,
+/// the title what comes after. What remains becomes the publisher or the form of publication if it is a known
+/// one, and scan information otherwise: nothing is dropped. `FilenameRules` settles the points on which
+/// conventions differ.
 public enum FilenameParser {
   /// - Parameters:
   ///   - stem: a file's name without its extension.
-  ///   - series: the series that the folder it lies in is named after, where it is.
+  ///   - series: the series that the containing folder is named after, if any.
   public static func parse(
     _ stem: String, inSeries series: String? = nil, rules: FilenameRules = FilenameRules()
   ) -> ParsedName {
@@ -29,8 +30,8 @@ public enum FilenameParser {
     return answer
   }
 
-  /// What is asked of a name. Names are compared byte by byte: two forms of one letter are the same to strings, and give
-  /// different answers.
+  /// The arguments of a parse. Names are compared byte by byte: strings that differ only in the Unicode form
+  /// of a letter are equal, but give different answers.
   private struct Question: Equatable {
     let name: [UInt8]
     let series: [UInt8]?
@@ -47,20 +48,21 @@ public enum FilenameParser {
     }
   }
 
-  /// The last names that were read, the latest first: each stage, template and check asks for a book's name anew.
+  /// The names parsed most recently, latest first: each stage, template and check asks for a book's name
+  /// again.
   private static let answered = Mutex<[(question: Question, answer: ParsedName)]>([])
 
   private static func read(_ stem: String, as subject: FilenameSubject, rules: FilenameRules) -> ParsedName {
-    // File systems end at 255 bytes; a text far beyond that is a title gone wrong.
+    // File systems end at 255 bytes; a text far beyond that is a misplaced title.
     guard stem.utf8.count <= 4096 else { return ParsedName() }
-    // Kobo's EPUBs carry a second extension.
+    // Kobo's EPUBs have a second extension.
     let name = stem.lowercased().hasSuffix(".kepub") ? String(stem.dropLast(6)) : stem
     let (number, rest) = rules.leadingNumber == .auto ? prefixed(name) : (nil, name)
     var reading = FilenameReading(FilenameTokenizer.tokens(of: rest), rules, subject)
     return reading.parse(alternate: number)
   }
 
-  /// A number somebody has put before a name that has underscores for its spaces: `52 Monster_Island_v1_#2`.
+  /// A number put before a name that uses underscores for spaces: `52 Monster_Island_v1_#2`.
   private static func prefixed(_ name: String) -> (number: String?, rest: String) {
     let parts = name.trimmed.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].allSatisfy(FilenameNumber.isDigit), parts[1].contains("_"),
@@ -76,7 +78,7 @@ public enum FilenameParser {
     parse(stem, inSeries: series, rules: rules).metadata(from: Origin(.filename), atLeast: rules.least)
   }
 
-  /// Series and volume out of a title that names its volume: `Accel World, Vol 1`. Empty for any other title.
+  /// Series and volume from a title that names its volume: `Accel World, Vol 1`. Empty for any other title.
   public static func metadata(ofTitle title: String) -> Metadata {
     let name = parse(title)
     var metadata = Metadata()
@@ -93,9 +95,8 @@ public enum FilenameParser {
     metadata(ofFolders: [folder], rules: rules)
   }
 
-  /// The series and volume that folders one around the other are named after, the innermost first: one that
-  /// only names a volume (`Akira/Vol 2`) gives it and leaves the series to the next. Ends at folders with
-  /// everyday names.
+  /// The series and volume named by nested folders, the innermost first. A folder that only names a volume
+  /// (`Akira/Vol 2`) supplies it and leaves the series to the next one. Stops at folders with everyday names.
   public static func metadata(ofFolders folders: [String], rules: FilenameRules = FilenameRules()) -> Metadata
   {
     var metadata = Metadata()
@@ -106,7 +107,7 @@ public enum FilenameParser {
         metadata.set(\.series, to: series, from: Origin(.folder))
         break
       }
-      // Without a folder around it, a bare `Vol 1` is no more than another name for the file.
+      // Without a folder around it, a bare `Vol 1` is just another name for the file.
       guard let volume = name.volume, name.number == nil, folders.count > 1 else { break }
       if metadata.volume == nil { metadata.set(\.volume, to: volume, from: Origin(.folder)) }
     }
@@ -115,9 +116,9 @@ public enum FilenameParser {
   }
 }
 
-/// What a name is the name of.
+/// What kind of thing a name belongs to.
 enum FilenameSubject: Hashable {
-  /// A book, in a folder that is named after a series or not.
+  /// A book, with the series its folder is named after, if any.
   case book(inSeries: String?)
   case folder
 }

@@ -1,24 +1,25 @@
 import BookModel
 
-/// The rules of the filename parser, applied to one name's tokens.
+/// Applies the rules of the filename parser to the tokens of one name.
 struct FilenameReading {
   var items: [Item]
   let rules: FilenameRules
   var name = ParsedName()
-  /// What was set aside at the beginning: brackets, a shelf's mark.
+  /// Parts set aside at the beginning: brackets, a shelf's mark.
   var aside: [FilenameToken] = []
-  /// What is read: a book's name, with the series its folder is named after where that is known, or a folder's.
+  /// What the name belongs to: a book, with the series its folder is named after if that is known, or a
+  /// folder.
   let subject: FilenameSubject
 
   struct Item {
     var token: FilenameToken
     var role: Role
-    /// Whether what it says has gone into a field; what is left over is kept as scan information.
+    /// Whether the item has gone into a field; the others are kept as scan information.
     var isUsed = false
 
     enum Role: Equatable {
       case text, dash
-      /// Says something by itself: a mark, a date, the number chosen.
+      /// Has a meaning of its own: a mark, a date, the chosen number.
       case fact
       /// The same, in brackets.
       case factInBrackets
@@ -28,7 +29,7 @@ struct FilenameReading {
 
     /// Whether a stretch of words ends here.
     var isBreak: Bool { role == .dash || role == .group || role == .factInBrackets || token.trail == ":" }
-    /// Whether it is a mark that stands outside of brackets and says so in words.
+    /// Whether it is a mark outside brackets that is written as a word.
     var isWordedMark: Bool {
       if case .mark(_, _, let word) = token.kind, role == .fact { return !word.isEmpty }
       return false
@@ -65,14 +66,14 @@ struct FilenameReading {
     }
   }
 
-  /// A shop's time stamp or a gallery's number, behind the name.
+  /// A shop's time stamp or a gallery's number after the name.
   private func isSerial(_ number: String, at index: Int, of tokens: [FilenameToken]) -> Bool {
     guard index > 0 else { return false }
     let isLast = tokens[(index + 1)...].allSatisfy { if case .group = $0.kind { true } else { false } }
     return FilenameNumber.isSerial(number, atLeast: isLast ? 6 : 9)
   }
 
-  /// What brackets say, where every word in them is understood: `(2013)`, `(1 of 3)`, `[Volume 11]`.
+  /// The facts in brackets if every word in them is understood: `(2013)`, `(1 of 3)`, `[Volume 11]`.
   static func facts(of tokens: [FilenameToken]) -> [FilenameToken]? {
     if let run = openRun(tokens) { return [run] }
     var facts: [FilenameToken] = []
@@ -95,7 +96,7 @@ struct FilenameReading {
     return facts.isEmpty ? nil : facts
   }
 
-  /// `2016-`, `2016-present`: a run that goes on.
+  /// `2016-`, `2016-present`: a run that is still going.
   private static func openRun(_ tokens: [FilenameToken]) -> FilenameToken? {
     guard let first = tokens.first, let year = first.year, tokens.count > 1 else { return nil }
     let words = tokens.dropFirst().filter { !$0.isDash }.map(\.word)
@@ -105,7 +106,7 @@ struct FilenameReading {
     return FilenameToken(kind: .run(year), text: FilenameToken.text(of: tokens), gap: first.gap)
   }
 
-  /// - Parameter alternate: a number known to stand apart from the name.
+  /// - Parameter alternate: a number already known to be separate from the name.
   mutating func parse(alternate: String?) -> ParsedName {
     dropShelfPrefix()
     demoteWeakMarks()
@@ -132,7 +133,7 @@ struct FilenameReading {
     return name
   }
 
-  /// A number as the rules want it.
+  /// A number in the form the rules ask for.
   func number(_ text: String) -> BookNumber? {
     BookNumber(rules.zeros == .keep ? text : FilenameNumber.withoutZeros(text))
   }
@@ -173,8 +174,8 @@ struct FilenameReading {
 
   // MARK: dates
 
-  /// Of two years around the number, the first tells runs apart and the second is the book's. The years of a run
-  /// are no date of a book.
+  /// Of two years around the number, the first distinguishes runs and the second is the book's own. The years
+  /// of a run are not the date of a book.
   private mutating func readDates() {
     var dates: [(index: Int, date: PartialDate, isRun: Bool)] = []
     for (index, item) in items.enumerated() where item.isFact {

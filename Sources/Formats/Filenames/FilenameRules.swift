@@ -1,6 +1,6 @@
 public import Options
 
-/// What readers of file names disagree on.
+/// Points on which conventions for file names differ.
 public struct FilenameRules: OptionGroup, Hashable {
   public var volumeAsNumber = false
   public var tome = Tome.volume
@@ -39,15 +39,15 @@ public struct FilenameRules: OptionGroup, Hashable {
   public enum LetterScheme: String, OptionEnumeration, Hashable { case none, protofolius }
 }
 
-/// How sure something is that was read out of a name, the least sure first.
+/// How certain a fact read from a name is, the least certain first.
 public enum Confidence: String, OptionEnumeration, Hashable, Comparable {
-  /// Another reading is as good; anything else that is known goes before it.
+  /// Another reading is just as likely; any other source takes precedence.
   case guess
-  /// Nothing in the name speaks for it but its place.
+  /// Only its position in the name supports it.
   case unsure
-  /// As the names of most books go.
+  /// It matches how most books are named.
   case likely
-  /// The name says it in so many words.
+  /// The name states it explicitly.
   case certain
 
   public static func < (left: Confidence, right: Confidence) -> Bool { left.rank < right.rank }

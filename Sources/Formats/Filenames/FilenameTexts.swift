@@ -1,12 +1,12 @@
 import BookModel
 
-/// Names and titles, and what is left over.
+/// Names, titles and leftovers.
 extension FilenameReading {
   // MARK: the series
 
   mutating func readSeries() {
     var end = items.firstIndex { $0.role != .text && $0.role != .dash } ?? items.count
-    // `Love Hina - Special` names a book of some series, more likely the folder's than one so called.
+    // `Love Hina - Special` names a book of some series: the folder's is likelier than one of that name.
     if end > 2, items[end - 2].role == .dash, let word = items[end - 1].token.word,
       FilenameWords.isKind(word), !name.isNumbered, name.special == nil
     {
@@ -41,7 +41,7 @@ extension FilenameReading {
     if name.series != nil, name.confidences[.series] == nil {
       name.confidences[.series] = name.isNumbered || name.date != nil ? .likely : .unsure
     }
-    // `#52` by itself is as likely the series of that name.
+    // `#52` by itself may just as well be the series of that name.
     if name.series == nil, items.count == 1, aside.isEmpty,
       case .mark(.issue, let number, "#") = items[0].token.kind
     {
@@ -50,7 +50,7 @@ extension FilenameReading {
     }
   }
 
-  /// The text of tokens without the punctuation around it; nil where nothing is left.
+  /// The text of tokens without surrounding punctuation; nil if nothing is left.
   private static func text(_ tokens: some BidirectionalCollection<FilenameToken>) -> String? {
     var text = FilenameToken.text(of: tokens).trimmed[...]
     let loose: Set<Character> = ["-", "–", "—", ",", ":", ";", " "]
@@ -70,7 +70,7 @@ extension FilenameReading {
       if start < index, isTitle(at: start) { readTitle(start..<index) }
       index += 1
     }
-    // Collections are often told apart by `Book 3` alone, which readers then show.
+    // Collections often have nothing but `Book 3` to distinguish them, so readers show that.
     if name.title == nil, name.volumeWord == "book", let book = items.first(where: { $0.mark == .volume }) {
       setTitle([book.token], .unsure)
     }
@@ -78,7 +78,7 @@ extension FilenameReading {
 
   private mutating func readTitle(_ range: Range<Int>) {
     var range = range
-    // `#8 - Simple Truth 03 (of 06)`: third of six.
+    // `#8 - Simple Truth 03 (of 06)`: part three of six.
     if name.number != nil, name.volume == nil, range.upperBound < items.count,
       items[range.upperBound].mark == .count, let number = items[range.upperBound - 1].token.number,
       range.count > 1
@@ -93,7 +93,7 @@ extension FilenameReading {
       items[range.upperBound].isUsed = true
     }
     while let word = range.last.flatMap({ items[$0].token.word }), FilenameWords.asides.contains(word) {
-      // `Reiwa Scans` is who made them.
+      // `Reiwa Scans` names the scanners.
       if word == "scans" || word == "scanlations" { return }
       range.removeLast()
     }
@@ -109,7 +109,7 @@ extension FilenameReading {
     name.confidences[.title] = confidence
   }
 
-  /// Words behind brackets or a number without a mark are a title only where a dash says so.
+  /// Words after brackets or after an unmarked number are a title only if a dash introduces them.
   private func isTitle(at start: Int) -> Bool {
     if items[start].role == .dash { return true }
     let before = items[start - 1]
@@ -118,9 +118,9 @@ extension FilenameReading {
     return !word.isEmpty
   }
 
-  // MARK: what is left
+  // MARK: leftovers
 
-  /// Forms of publication that series and number tell.
+  /// Forms of publication that can be recognized from the series and the number.
   mutating func readEditions() {
     if let form = name.series.flatMap(FilenameWords.format(ofSeries:)) { setFormat(form, .likely) }
     if name.special != nil { setFormat("Special", .certain) }
@@ -156,7 +156,7 @@ extension FilenameReading {
     name.confidences[.format] = confidence
   }
 
-  /// Sorts what has not been used: a publisher, a form of publication, all else as scan information.
+  /// Sorts the unused parts: a publisher, a form of publication, and everything else as scan information.
   mutating func readRemainder() {
     var rest: [String] = []
     for token in aside { keep(token, &rest) }
@@ -181,7 +181,7 @@ extension FilenameReading {
     name.confidences[.scanInformation] = .unsure
   }
 
-  /// What a fact's text says beyond the fact: the version of a release, the year a range ends with.
+  /// Parts of a fact's text that the fact does not cover: a release's version, the last year of a range.
   private static func unread(_ token: FilenameToken) -> [String] {
     switch token.kind {
     case .mark(_, _, let word) where !word.isEmpty && word != "#":
@@ -191,7 +191,7 @@ extension FilenameReading {
     }
   }
 
-  /// A bracket: its publisher or form, or one of both before a hyphen (`Digital-Empire`).
+  /// A bracketed group: a publisher or form, or one of each before a hyphen (`Digital-Empire`).
   private mutating func keep(_ token: FilenameToken, _ rest: inout [String]) {
     guard case .group = token.kind else { return rest.append(token.text) }
     let text = token.text.dropFirst().dropLast().trimmed
@@ -223,7 +223,8 @@ extension FilenameReading {
     }
   }
 
-  /// One form goes into its field: the first but for `Digital`, which says least. Others are left over.
+  /// Only one form fits into its field: the first, but `Digital`, which says least, gives way to any other.
+  /// The rest are leftovers.
   private mutating func keep(_ form: String, _ rest: inout [String]) {
     if let known = name.format, known != "Digital" {
       if known != form { rest.append(form) }

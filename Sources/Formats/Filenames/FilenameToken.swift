@@ -1,42 +1,42 @@
 import BookModel
 
-/// One piece of a file name, with the text it was written as, so that names can be put together again.
+/// A piece of a file name with its original text, so that names can be put together again.
 struct FilenameToken: Hashable, Sendable {
   var kind: Kind
   var text: String
-  /// What stood before it: a space, a hyphen, nothing.
+  /// What came before it: a space, a hyphen or nothing.
   var gap: String
-  /// A comma, colon or semicolon right behind it.
+  /// A comma, colon or semicolon right after it.
   var trail = ""
 
   indirect enum Kind: Hashable, Sendable {
     case word
-    /// A number without a mark, in its normal form.
+    /// An unmarked number, in its normal form.
     case number(String)
-    /// A number that says what it is, and the word that says so.
+    /// A number with a mark, and the mark's word.
     case mark(FilenameWords.Mark, String, word: String)
     case date(PartialDate)
-    /// The years a series ran, by the first of them: `2016-2019`, `2016-`.
+    /// The years of a series' run, represented by the first: `2016-2019`, `2016-`.
     case run(Int)
     /// A hyphen or dash by itself.
     case dash
-    /// What stood in brackets.
+    /// The contents of brackets.
     case group([FilenameToken])
   }
 
   var isDash: Bool { kind == .dash }
   var number: String? { if case .number(let value) = kind { value } else { nil } }
 
-  /// What stands between a group's brackets.
+  /// The text between a group's brackets.
   var inner: String { text.dropFirst().dropLast().trimmed }
 
-  /// A word in lower case without its dots, as the vocabulary has it; nil for anything else.
+  /// A word in lower case without its dots, for looking up in the vocabulary; nil for anything else.
   var word: String? {
     guard kind == .word else { return nil }
     return text.lowercased().filter { $0 != "." }
   }
 
-  /// The year a bare number of four digits stands for.
+  /// The year that an unmarked four-digit number may mean.
   var year: Int? {
     guard let number, number.utf8.count == 4, text.utf8.count == 4, let value = Int(number),
       (1900...2099).contains(value)
@@ -44,7 +44,7 @@ struct FilenameToken: Hashable, Sendable {
     return value
   }
 
-  /// The text of tokens as it was written, without what stood before the first.
+  /// The text of tokens as written, without the gap before the first.
   static func text(of tokens: some Sequence<FilenameToken>) -> String {
     var text = ""
     for token in tokens { text += (text.isEmpty ? "" : token.gap) + token.text + token.trail }
@@ -52,10 +52,10 @@ struct FilenameToken: Hashable, Sendable {
   }
 }
 
-/// A number as file names write them, brought into one form: `c01-c04` → `01-04`, `153b` → `153.5`.
+/// Numbers as they occur in file names, brought into one form: `c01-c04` → `01-04`, `153b` → `153.5`.
 enum FilenameNumber {
-  /// A number without a mark: digits, decimals, a fraction, ranges; one letter from a to d behind two digits; the
-  /// endings of an event's issues.
+  /// An unmarked number: digits, decimals, a fraction, a range; one letter from a to d after two digits; or
+  /// the suffixes of event issues.
   static func bare(_ text: String) -> String? {
     range(text) { part in
       var rest = part[...]
@@ -69,16 +69,16 @@ enum FilenameNumber {
     }
   }
 
-  /// Endings that are letters, in lower case, of the issues that events have brought.
+  /// Suffixes of event issues, in lower case.
   static let suffixes: Set<String> = ["now", "mu", "au", "inh", "lr", "bey", "hu", "ext"]
 
-  /// Two capitals that are no ending: ordinals, hours, measures.
+  /// Pairs of capitals that are not such suffixes: ordinals, times of day, measures.
   private static let noEndings: Set<String> = [
     "ST", "ND", "RD", "TH", "AM", "PM", "HR", "KM", "KG", "CM", "MM", "HD", "TV", "XX", "UP", "BC", "AD",
   ]
 
-  /// `27AU`, `1AU`, `018.NOW`: with a dot any capitals, without one what is known, or two capitals behind two
-  /// digits.
+  /// `27AU`, `1AU`, `018.NOW`: after a dot any capitals; without one, a known suffix or two capitals after
+  /// two digits.
   private static func isEnding(_ tail: Substring, of digits: Substring) -> Bool {
     if tail.first == "." {
       let letters = tail.dropFirst()
@@ -90,18 +90,18 @@ enum FilenameNumber {
     return tail.count == 2 && digits.utf8.count >= 2 && !noEndings.contains(String(tail))
   }
 
-  /// Whether digits have zeros in front that make three or more of them: `006`, which no decimals are.
+  /// Whether digits have leading zeros that bring them to three or more: `006`, which is not a decimal part.
   static func isPadded(_ text: some StringProtocol) -> Bool {
     let digits = text.prefix(while: isDigit)
     return digits.first == "0" && digits.count >= 3
   }
 
-  /// Digits no issue counts to: a shop's time stamp, a gallery's number.
+  /// Digits too high for any issue: a shop's time stamp, a gallery's number.
   static func isSerial(_ text: String, atLeast digits: Int) -> Bool {
     text.allSatisfy(isDigit) && text.drop { $0 == "0" }.count >= digits
   }
 
-  /// A volume and an issue that a dot joins: `v02.006`.
+  /// A volume and an issue joined by a dot: `v02.006`.
   static func joined(_ text: String) -> (volume: String, issue: String)? {
     guard let dot = text.lastIndex(of: "."), dot != text.startIndex else { return nil }
     let issue = text[text.index(after: dot)...]
@@ -111,8 +111,8 @@ enum FilenameNumber {
     return (String(text[..<dot]), String(issue))
   }
 
-  /// A number behind a mark; `word` may stand again in the second half of a range, `x1` and `v2` behind it are
-  /// versions of the release.
+  /// A number after a mark. `word` may be repeated in the second half of a range; `x1` and `v2` after the
+  /// number are versions of the release.
   static func marked(_ text: String, word: String) -> String? {
     range(text) { part in
       var rest = part[...]
@@ -122,7 +122,7 @@ enum FilenameNumber {
       }
       let digits = takeDigits(&rest)
       guard !digits.isEmpty else { return nil }
-      // The last of a series: `V34End`, `v34完`.
+      // The end of a series: `V34End`, `v34完`.
       if FilenameWords.endWords.contains(rest.lowercased()) { rest = "" }
       if let letter = rest.first, "xXvV".contains(letter), rest.count > 1,
         rest.dropFirst().allSatisfy(isDigit)
@@ -133,7 +133,7 @@ enum FilenameNumber {
     }
   }
 
-  /// What may stand behind `#`: a sign, letters in front, a fraction, any ending (`-1`, `B01`, `78.BEY`, `001½`).
+  /// What may follow `#`: a sign, leading letters, a fraction, any suffix (`-1`, `B01`, `78.BEY`, `001½`).
   static func issue(_ text: String) -> String? {
     var rest = text[...]
     var head = ""
@@ -158,7 +158,7 @@ enum FilenameNumber {
     return digits
   }
 
-  /// Decimals, a fraction or one letter behind the digits, and nothing else.
+  /// Accepts decimals, a fraction or one letter after the digits, and nothing else.
   private static func finish(_ digits: Substring, _ tail: Substring, suffix: (Character) -> Bool) -> String? {
     var value = String(digits)
     var rest = tail
@@ -170,14 +170,14 @@ enum FilenameNumber {
       value = (value.allSatisfy { $0 == "0" } ? "" : value) + String(sign)
       rest = rest.dropFirst()
     } else if rest.count == 1, let letter = rest.first, suffix(letter) {
-      // What lies between two chapters is often marked by a letter; b is the half.
+      // Letters often mark what comes between two chapters; b stands for the half.
       value += letter == "b" ? ".5" : String(letter)
       rest = ""
     }
     return rest.isEmpty ? value : nil
   }
 
-  /// A number, or a range of them, without the zeros in front: `B01` → `B1`, `001-008` → `1-8`.
+  /// A number or range without leading zeros: `B01` → `B1`, `001-008` → `1-8`.
   static func withoutZeros(_ number: String) -> String {
     number.split(separator: "-", omittingEmptySubsequences: false).map { part in
       let head = part.prefix { !isDigit($0) }
@@ -187,7 +187,7 @@ enum FilenameNumber {
     }.joined(separator: "-")
   }
 
-  /// The release's version behind a marked number: `v2` of `Chapter11v2`.
+  /// The release's version after a marked number: `v2` in `Chapter11v2`.
   static func release(of text: String) -> String? {
     guard let letter = text.lastIndex(where: { !isDigit($0) }), "xXvV".contains(text[letter]),
       letter != text.startIndex, isDigit(text[text.index(before: letter)]), text.last.map(isDigit) == true

@@ -1,6 +1,6 @@
 import BookModel
 
-/// Cuts a file name into tokens. The only place that looks at characters; the rules look at tokens.
+/// Splits a file name into tokens. Only the tokenizer looks at characters; the rules look at tokens.
 struct FilenameTokenizer {
   private var tokens: [FilenameToken] = []
 
@@ -46,7 +46,7 @@ struct FilenameTokenizer {
     brackets[character] != nil || brackets.values.contains(character)
   }
 
-  /// The index of the bracket that closes the one at `start`; nil where none opens there or it is never closed.
+  /// The index of the bracket that closes the one at `start`; nil if none opens there or it is never closed.
   static func bracketEnd(in characters: [Character], from start: Int) -> Int? {
     let open = characters[start]
     guard let close = brackets[open] else { return nil }
@@ -97,7 +97,8 @@ struct FilenameTokenizer {
     append(rest, gap: "")
   }
 
-  /// `-001` behind a name: the issue before the first. Higher numbers stand behind a dash that lacks its blank.
+  /// `-001` after a name: the issue before the first. Before a higher number, the hyphen is a dash that lacks
+  /// its space.
   private func negative(_ body: Substring, gap: String) -> String? {
     guard gap == " ", let last = tokens.last, !last.isDash, body.allSatisfy(FilenameNumber.isDigit),
       let value = Int(body), value < 10
@@ -105,7 +106,7 @@ struct FilenameTokenizer {
     return "-" + body
   }
 
-  /// The sign and what belongs to its number: up to punctuation, or to a hyphen that begins no range.
+  /// The sign and the rest of its number, up to punctuation or to a hyphen that does not begin a range.
   private static func issue(_ text: Substring) -> Substring {
     var end = text.index(after: text.startIndex)
     if end < text.endIndex, text[end] == "-" { end = text.index(after: end) }
@@ -122,7 +123,7 @@ struct FilenameTokenizer {
     var body = chunk
     var trail = ""
     if let last = body.last, ",;:".contains(last) { trail = String(body.removeLast()) }
-    // `02.`: a number in an order.
+    // `02.`: an ordinal.
     if body.last == ".", body.count > 1, body.dropLast().allSatisfy(FilenameNumber.isDigit) {
       trail = String(body.removeLast()) + trail
     }
@@ -158,7 +159,7 @@ struct FilenameTokenizer {
         append(part: text, kind, gap: gap)
         gap = "-"
       } else if index == parts.count - 1 {
-        // A hyphen at the end separates, as one with spaces around it does.
+        // A hyphen at the end separates like one between spaces.
         tokens.append(FilenameToken(kind: .dash, text: "-", gap: ""))
       } else if index > 0 {
         gap += "-"
@@ -168,7 +169,8 @@ struct FilenameTokenizer {
     if !trail.isEmpty, !tokens.isEmpty { tokens[tokens.count - 1].trail = trail }
   }
 
-  /// A piece, or the two that it is short for: `v02.006` is a volume and an issue, `No.12` a word and a number.
+  /// Appends a piece, or the two pieces it abbreviates: `v02.006` is a volume and an issue, `No.12` a word
+  /// and a number.
   private mutating func append(part text: String, _ kind: FilenameToken.Kind, gap: String) {
     if case .mark = kind, let (volume, issue) = FilenameNumber.joined(text),
       case .mark(.volume, let number, let word) = FilenameTokenizer.kind(of: volume)

@@ -1,15 +1,15 @@
-/// The words file names of comics are written in: the one vocabulary of the parser.
+/// The parser's vocabulary: the words found in file names of comics.
 enum FilenameWords {
   /// What a number stands for.
   enum Mark: Hashable, Sendable {
     case volume, chapter, issue, special
-    /// How many books there are: `of 6`.
+    /// The number of books: `of 6`.
     case count
-    /// How many volumes or chapters there are in all: `全31巻`.
+    /// The total number of volumes or chapters: `全31巻`.
     case total
   }
 
-  /// Words that may stand in front of a number, with or without a space: `Vol. 3`, `v3`, `Chapter-12`.
+  /// Words that may come before a number, with or without a space: `Vol. 3`, `v3`, `Chapter-12`.
   static let marks: [String: Mark] = [
     "v": .volume, "vol": .volume, "vols": .volume, "volume": .volume, "volumes": .volume, "volumen": .volume,
     "t": .volume, "tome": .volume, "tomes": .volume, "tomo": .volume, "band": .volume, "bd": .volume,
@@ -33,26 +33,27 @@ enum FilenameWords {
     "sp": .special,
   ]
 
-  /// Marks that are words or names without a dot behind them.
+  /// Marks that, without a dot after them, are words or names.
   static let dotted: Set<String> = ["n", "cap", "dl", "bd"]
-  /// Marks that, as a name's first word, are its own.
+  /// Marks that, as the first word of a name, are part of it.
   static let names: Set<String> = ["tom", "band", "bind"]
-  /// Marks that belong to the title where a volume is named behind them: `Episode 0 v01`, `Book 02 v03`.
+  /// Marks that belong to the title if a volume follows: `Episode 0 v01`, `Book 02 v03`.
   static let weakMarks: Set<String> = ["book", "s", "episode", "ep", "n°", "nº", "№", "号"]
-  /// What marks the last of a series, behind its number.
+  /// Words after a number that mark the last book of a series.
   static let endWords: Set<String> = ["end", "fin", "完", "完结", "完結"]
 
-  /// Marks that follow their number in running text: `2 Глава`.
+  /// Marks that follow their number: `2 Глава`.
   static let marksBehind: Set<String> = ["глава", "главы", "том", "тома", "выпуск"]
 
-  /// Volume words plain enough to be believed in a title.
+  /// Volume words clear enough to be trusted in a title.
   static let volumeWordsOfTitles: Set<String> = [
     "v", "vol", "vols", "volume", "volumes", "volumen", "tome", "tomo", "band", "bd", "deel", "том", "тома",
     "เล่ม",
     "เล่มที่", "第",
   ]
 
-  /// One-character counters of Chinese, Japanese and Korean behind a number (第3巻), some also in front (卷3).
+  /// One-character counters in Chinese, Japanese and Korean, after a number (第3巻) and in some cases before it
+  /// (卷3).
   static let counters: [Character: Mark] = [
     "卷": .volume, "巻": .volume, "册": .volume, "冊": .volume, "集": .volume, "辑": .volume, "輯": .volume,
     "권": .volume,
@@ -61,22 +62,23 @@ enum FilenameWords {
   ]
   static let countersInFront: Set<Character> = ["卷", "巻", "册", "冊"]
   static let ordinalSigns: Set<Character> = ["第", "제"]
-  /// What stands before how many there are: `全31巻`.
+  /// Characters before a total: `全31巻`.
   static let totals: Set<Character> = ["全", "共", "전", "총"]
 
-  /// Words between a number and how many there are.
+  /// Words between a number and its total.
   static let ofWords: Set<String> = ["of", "von", "de"]
 
-  /// Words that introduce a number without being a mark: they end a series' name only where the number does.
+  /// Words that introduce a number without being a mark: they are cut from the end of a series' name only if
+  /// an issue number follows.
   static let numberWords: Set<String> = ["no", "nr", "n°", "№", "issue", "#"]
 
-  /// What is said of the scan or the publisher where a title could stand.
+  /// Remarks about the scan or the publisher that may appear in place of a title.
   static let asides: Set<String> = [
     "digital", "c2c", "noads", "scan", "scans", "scanlation", "scanlations", "webrip", "fcbd", "repaired",
     "dc", "marvel", "idw", "完", "完结", "完結", "完了", "全巻", "セット", "완결", "완",
   ]
 
-  /// Folders that hold books without being named after a series.
+  /// Folders that contain books but are not named after a series.
   static let plainFolders: Set<String> = [
     "", ".", "..", "inbox", "in", "out", "output", "download", "downloads", "desktop", "documents", "library",
     "books", "ebooks", "comics", "manga", "tmp", "temp", "data", "new", "home",
@@ -88,7 +90,7 @@ enum FilenameWords {
     "december",
   ]
 
-  /// 1 to 12 for a month's English name, whole or its first three or four letters.
+  /// 1 to 12 for the English name of a month, in full or as its first three or four letters.
   static func month(_ word: String) -> Int? {
     let lower = word.lowercased()
     guard lower.count >= 3 else { return nil }
@@ -96,9 +98,10 @@ enum FilenameWords {
   }
 }
 
-/// Words for what a book is published as, and by whom.
+/// Words for the form of publication and for publishers.
 extension FilenameWords {
-  /// Forms of publication as names have them, in lower case with hyphens as spaces, and as they are written.
+  /// Forms of publication as they occur in names (in lower case, with spaces for hyphens), and how they are
+  /// written.
   private static let formats: [String: String] = [
     "annual": "Annual", "anthology": "Anthology", "box set": "Box Set", "digital": "Digital",
     "digital chapter": "Digital Chapter", "director's cut": "Director's Cut",
@@ -112,12 +115,12 @@ extension FilenameWords {
     "trade paper back": "Trade Paperback", "web": "Web", "web comic": "Web Comic", "webcomic": "Web Comic",
     "web rip": "Web-Rip", "webrip": "Web-Rip", "fcbd": "FCBD", "special": "Special",
   ]
-  /// Those believed at the end of a series' name, where most others are part of it (MAD Magazine).
+  /// Those trusted at the end of a series' name; most others are part of the name (MAD Magazine).
   private static let formatsOfSeries: Set<String> = [
     "annual", "tpb", "trade paperback", "omnibus", "hardcover", "hc", "one shot", "oneshot", "graphic novel",
     "gn", "fcbd",
   ]
-  /// Words that name a special of some series, and no story: `Love Hina - Special`, `Omake`.
+  /// Words that name a special of some series rather than a story: `Love Hina - Special`, `Omake`.
   static let specialWords: Set<String> = [
     "special", "specials", "omake", "extra", "extras", "bonus", "spezial", "sonderheft", "sonderband",
     "especial",
@@ -126,7 +129,7 @@ extension FilenameWords {
     "prologue", "спецвыпуск", "экстра", "おまけ", "番外編", "番外篇", "番外", "特別編", "特別篇", "外伝", "特典", "특별편", "외전",
     "번외편",
   ]
-  /// Words that say what a book is, and so not which series it belongs to.
+  /// Words that say what kind of book it is, and so do not name a series.
   static let kindWords: Set<String> = [
     "oneshot", "one shot", "oneshots", "annual", "tpb", "omnibus", "no volume", "no chapter",
     "unknown volume",
@@ -135,20 +138,20 @@ extension FilenameWords {
     "art book", "fanbook", "fan book", "guidebook", "sampler", "fcbd", "ваншот", "読切", "読み切り", "短編", "단편",
   ]
 
-  /// Words in lower case, with spaces for their hyphens.
+  /// The text in lower case, with spaces for hyphens.
   static func plain(_ text: some StringProtocol) -> String {
     String(text.lowercased().map { $0 == "-" ? " " : $0 })
   }
 
-  /// Whether a text only says what kind of book something is.
+  /// Whether a text only says what kind of book it is.
   static func isKind(_ text: some StringProtocol) -> Bool {
     specialWords.contains(plain(text)) || kindWords.contains(plain(text))
   }
 
-  /// The form of publication that a text is the name of.
+  /// The form of publication that a text names.
   static func format(_ text: some StringProtocol) -> String? { formats[plain(text)] }
 
-  /// The form that a series' name ends in.
+  /// The form that the name of a series ends in.
   static func format(ofSeries series: String) -> String? {
     let words = series.lowercased().split { $0 == " " || $0 == "-" }
     if series.lowercased().contains("free comic book day") { return "FCBD" }
@@ -159,7 +162,7 @@ extension FilenameWords {
     return nil
   }
 
-  /// Publishers, in lower case, as they are written.
+  /// Publishers: in lower case, and as they are written.
   private static let publishers: [String: String] = [
     "dc": "DC", "dc comics": "DC Comics", "marvel": "Marvel", "marvel comics": "Marvel Comics", "idw": "IDW",
     "idw publishing": "IDW Publishing", "image comics": "Image Comics", "image": "Image",
@@ -175,18 +178,18 @@ extension FilenameWords {
     "le lombard": "Le Lombard", "lombard": "Le Lombard", "panini": "Panini", "panini comics": "Panini Comics",
     "bonelli": "Bonelli", "rebellion": "Rebellion",
   ]
-  /// Those that a word outside of brackets names for certain enough.
+  /// Publishers that a word outside brackets identifies reliably enough.
   static let barePublishers: Set<String> = ["dc", "marvel", "idw"]
 
   static func publisher(_ text: some StringProtocol) -> String? { publishers[text.lowercased()] }
 
-  /// What shops and downloads put in brackets in front of a name: the shelf.
+  /// Shelf names that shops and downloads put in brackets in front of a name.
   static let shelves: Set<String> = [
     "manga", "comic", "comics", "novel", "一般コミック", "成年コミック", "一般漫画", "成年漫画", "同人誌", "同人", "漫画", "コミック", "雑誌",
     "画集", "小説", "ラノベ", "中文", "日文", "日本語", "english", "chinese",
   ]
 
-  /// Whether a bracket says who scanned or translated a book.
+  /// Whether a bracketed text names the scanner or translator of a book.
   static func isScan(_ text: String) -> Bool {
     let lower = text.lowercased()
     return scanWords.contains { lower.contains($0) }
@@ -197,16 +200,17 @@ extension FilenameWords {
     "dl版", "digital", "自炊", ".com", ".net", ".org",
   ]
 
-  /// Whether a character is a Chinese, Japanese or Korean one.
+  /// Whether a character is Chinese, Japanese or Korean.
   static func isEastern(_ scalar: Unicode.Scalar) -> Bool {
     (0x3040...0x30FF).contains(scalar.value) || (0x3400...0x9FFF).contains(scalar.value)
       || (0xAC00...0xD7A3).contains(scalar.value)
   }
 
-  /// Prefixes of shelves, which no series is called by.
+  /// Shelf prefixes, which never belong to the name of a series.
   static let shelfPrefixes: [[String]] = [["bd", "fr"], ["bd"]]
 
-  /// The editions that letters before a number stand for in the protofolius scheme of the Low Countries.
+  /// The editions that letters before a number stand for in the protofolius scheme, used in the Low
+  /// Countries.
   static let protofolius: [Character: String] = [
     "B": "biography/best of", "C": "compact edition", "E": "entertainment/puzzle edition",
     "F": "family book edition", "J": "jubilee edition", "N": "newly brought out/restyled edition",

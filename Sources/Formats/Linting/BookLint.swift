@@ -3,9 +3,9 @@ import BookModel
 public import Diagnostics
 
 extension BookSurvey {
-  /// What is to be said of the book by itself, in the order of `LintRule.all`.
+  /// Findings about the book by itself, in the order of `LintRule.all`.
   ///
-  /// - Parameter normalizer: the rules metadata is held against; nil for none.
+  /// - Parameter normalizer: the rules to check metadata against; nil for none.
   public func findings(normalizer: Normalizer? = Normalizer()) -> [Diagnostic] {
     if let failure { return [LintRule.unreadable.finding(failure.message, in: path, remedy: failure.remedy)] }
     var findings = damage.map { damage in
@@ -30,7 +30,7 @@ extension BookSurvey {
     ]
   }
 
-  /// The extensions of comics and archives, the one to write first. Others claim nothing.
+  /// The extensions of comics and archives, the preferred one first. Other extensions make no claim.
   private static let extensions: [ContainerKind: [String]] = [
     .zip: ["cbz", "zip", "epub"], .rar4: ["cbr", "rar"], .rar5: ["cbr", "rar"], .sevenZip: ["cb7", "7z"],
     .tar: ["cbt", "tar"],
@@ -52,7 +52,7 @@ extension BookSurvey {
     return findings
   }
 
-  /// Rules of the XML reader: the document as a whole is not as it should be.
+  /// Rules of the XML reader about flaws of the document as a whole.
   private static let repairs: Set<String> = ["xml-repaired", "xml-encoding"]
 
   private var placeFindings: [Diagnostic] {
@@ -112,7 +112,7 @@ extension BookSurvey {
 
   private var serverFindings: [Diagnostic] {
     let root = documents.first { $0.isComicInfo && $0.name == [ComicInfo.fileName] && $0.reading.isReadable }
-    // One that lies where no server looks is told of by its place.
+    // A ComicInfo where no server looks for it already has a finding about its place.
     guard root != nil || !documents.contains(where: \.isComicInfo) else { return [] }
     let file = FilePath(path)
     return ServerView.differences(

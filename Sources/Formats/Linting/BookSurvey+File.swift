@@ -4,7 +4,7 @@ import Diagnostics
 import Publications
 
 extension BookSurvey {
-  /// Surveys a file or a folder of pictures. Never fails: what cannot be opened says why in `failure`.
+  /// Surveys a file or a folder of pictures. Never fails: if something cannot be opened, `failure` says why.
   public init(of path: FilePath, scratch: FilePath? = nil, limits: Limits = Limits()) {
     self.init(path: path.display)
     do throws(Diagnostic) {
@@ -18,7 +18,7 @@ extension BookSurvey {
     }
   }
 
-  /// Whether an entry is read at all: of archives that are read from the front, nothing else is unpacked.
+  /// Whether an entry is read at all: in archives that are read from the front, nothing else is unpacked.
   private static func isDocument(_ path: EntryPath) -> Bool {
     !path.isSystemJunk
       && (format(of: path) != nil || path.text == ContainerDocument.path || path.fileExtension == "opf")

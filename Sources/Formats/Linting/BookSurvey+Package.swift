@@ -4,8 +4,8 @@ import Diagnostics
 import Publications
 
 extension BookSurvey {
-  /// The package document of an EPUB, by way of its container document, or the one that calibre puts into
-  /// archives; nil where there is neither.
+  /// The package document of an EPUB, found through its container document, or the one that calibre puts into
+  /// archives; nil if there is neither.
   static func package(in container: any Container, _ limits: Limits) -> Document? {
     func entry(_ name: String) -> ContainerEntry? {
       container.entries.first { $0.kind == .file && $0.path.text == name }

@@ -3,27 +3,27 @@ public import BookModel
 public import Diagnostics
 import Options
 
-/// What can be told of a book from its container's directory and its metadata documents, no picture read.
+/// What a book's container directory and metadata documents reveal, without reading any picture.
 public struct BookSurvey: Sendable {
-  /// As messages show it.
+  /// As shown in messages.
   public var path: String
-  /// What the file's bytes say it is; nil for a folder or what was not recognized.
+  /// The kind of container according to the file's bytes; nil for a folder or an unrecognized file.
   public var kind: ContainerKind?
   /// Pictures in natural order.
   public var pages: [Page] = []
-  /// Documents found, the one that readers of the project take first.
+  /// The documents found, those that readers prefer first.
   public var documents: [Document] = []
-  /// Names of files that systems left behind.
+  /// Names of files left behind by operating systems.
   public var junk: [String] = []
-  /// What is wrong with the container as a whole.
+  /// Problems of the container as a whole.
   public var damage: [Diagnostic] = []
   /// Why the file cannot be opened at all.
   public var failure: Diagnostic?
 
-  /// A picture as the directory knows it.
+  /// A picture as listed in the directory.
   public struct Page: Sendable, Hashable {
     public var name: String
-    /// Nil where the container has none.
+    /// Nil if the container has none.
     public var print: PagePrint?
 
     public init(name: String, print: PagePrint?) {
@@ -34,11 +34,11 @@ public struct BookSurvey: Sendable {
 
   /// A metadata document and what it says.
   public struct Document: Sendable {
-    /// The components of its entry's name; empty for the archive's comment.
+    /// The path components of its entry's name; empty for the archive's comment.
     public var name: [String]
     public var isComicInfo: Bool
     public var reading: MetadataReading
-    /// What it says of the number of pages.
+    /// The page count that the document states.
     public var statedPageCount: Int?
 
     public init(name: [String], isComicInfo: Bool, reading: MetadataReading, statedPageCount: Int? = nil) {
@@ -56,13 +56,13 @@ public struct BookSurvey: Sendable {
     self.kind = kind
   }
 
-  /// What all readable documents say together, the first counting first.
+  /// What all readable documents say together; earlier ones take precedence.
   public var metadata: Metadata {
     documents.filter(\.reading.isReadable).reduce(into: Metadata()) { $0.fillGaps(from: $1.reading.metadata) }
   }
 }
 
-/// A picture known by what directories state of it: equal prints are, for all that matters here, equal pictures.
+/// What directories state about a picture: pictures with equal prints are treated as the same.
 public struct PagePrint: Sendable, Hashable {
   public var crc32: UInt32
   /// Bytes.
@@ -73,7 +73,7 @@ public struct PagePrint: Sendable, Hashable {
     self.size = size
   }
 
-  /// As lists of hashes have it: `89abcdef:12345`.
+  /// In the form used in lists of hashes: `89abcdef:12345`.
   public var text: String {
     let digits = String(crc32, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits + ":\(size)"
@@ -81,7 +81,7 @@ public struct PagePrint: Sendable, Hashable {
 }
 
 extension BookSurvey {
-  /// Surveys an open container. Reads metadata documents only, each within the limits.
+  /// Surveys an open container. Reads only metadata documents, each within the limits.
   public init(
     of container: any Container, path: String, kind: ContainerKind?, limits: Limits = Limits()
   ) {
@@ -110,18 +110,18 @@ extension BookSurvey {
   }
 
   private static let fileFormats: [any MetadataFormat.Type] = [ComicInfo.self, MetronInfo.self, CoMet.self]
-  /// Documents read of one book: there is one of each in a sound one.
+  /// The most documents to read from one book; a sound book has one of each.
   private static let mostDocuments = 16
 
   static func format(of path: EntryPath) -> (any MetadataFormat.Type)? {
     fileFormats.first { format in
-      // Only a ComicInfo is looked for in folders: Kavita does.
+      // Only ComicInfo is also looked for in folders, because Kavita does so.
       (format == ComicInfo.self || path.components.count == 1)
         && path.name.lowercased() == format.documentName.lowercased()
     }
   }
 
-  /// The ComicInfo that counts, the other formats, further ComicInfos.
+  /// The ComicInfo that takes precedence, then the other formats, then further ComicInfos.
   private static func inOrder(_ found: [(ContainerEntry, any MetadataFormat.Type)])
     -> some Sequence<(ContainerEntry, any MetadataFormat.Type)>
   {
@@ -153,7 +153,8 @@ extension BookSurvey {
         name: entry.path.components, isComicInfo: isComicInfo, reading: reading, statedPageCount: count))
   }
 
-  /// The number in ComicInfo's `PageCount`, found without reading the document a second time; 0 says nothing.
+  /// The number in ComicInfo's `PageCount`, found without reading the document a second time; 0 means
+  /// unknown.
   static func statedPageCount(_ bytes: [UInt8]) -> Int? {
     let tag = Array("<PageCount>".utf8)
     guard

@@ -1,8 +1,8 @@
 import BookModel
 public import Diagnostics
 
-/// Checks that need a whole collection. Takes books one by one, in any order, and keeps little of each: the names
-/// and numbers that are compared, and twelve bytes or so a page.
+/// Checks that need a whole collection. Takes books one by one, in any order, and keeps little of each: the
+/// names and numbers to compare, and about twelve bytes for each page.
 public struct CollectionLint: Sendable {
   private var books: [CollectionBook] = []
 
@@ -10,12 +10,13 @@ public struct CollectionLint: Sendable {
 
   public mutating func add(_ survey: BookSurvey) { books.append(CollectionBook(survey)) }
 
-  /// Takes in what another has taken.
+  /// Adds everything that another instance has collected.
   public mutating func add(_ other: CollectionLint) { books += other.books }
 
   public var bookCount: Int { books.count }
 
-  /// What the collection as a whole says. The same books give the same report, whatever the order they came in.
+  /// The findings about the collection as a whole. The same books give the same report, in whatever order
+  /// they came.
   public func report() -> Report {
     let books = NaturalOrder.sorted(self.books) { $0.path.split(separator: "/").map(String.init) }
     let copies = SamePictures(books)
@@ -30,8 +31,8 @@ public struct CollectionLint: Sendable {
     return Report(findings: findings, spellings: spellings, recurringPages: recurring)
   }
 
-  /// Numbers that are missing, where spellings of one series count as one: what is missing under one of them may be there
-  /// under another. Two series whose names are only alike have no gap between them.
+  /// Missing numbers, with all spellings of one series counted together: a number missing under one spelling
+  /// may exist under another. Two series whose names are merely similar have no gap between them.
   private func gaps(in series: [[CollectionBook]], _ spellings: [NameSpellings]) -> [Diagnostic] {
     var usual: [String: String] = [:]
     for name in spellings where name.field == .series {
@@ -63,36 +64,36 @@ public struct CollectionLint: Sendable {
     public var spellings: [NameSpellings]
     public var recurringPages: [RecurringPage]
 
-    /// The spellings as an alias file to review: each name under the spelling most books have.
+    /// The spellings as an alias file to review: each name under its most frequent spelling.
     public var aliasFile: String { NameSpellings.aliasFile(spellings) }
-    /// The pages as a list for `drop`.
+    /// The pages as a hash list for `drop`.
     public var hashList: String { RecurringPage.list(recurringPages) }
   }
 }
 
-/// What is kept of a book to compare it with others.
+/// What is kept of a book for comparison with others.
 struct CollectionBook: Sendable {
   var path: String
   var series: String?
-  /// What spellings of one series have in common.
+  /// The same for all spellings of a series' name.
   var seriesKey: String?
   /// The names whose spellings are compared.
   var names: [MetadataField: [String]]
-  /// Which run of the series, where several are told apart.
+  /// The run of the series, if several are told apart.
   var run: String
   var number: BookNumber?
   var volume: BookNumber?
   var count: Int?
   var language: String?
   var direction: Direction?
-  /// Of a series' fields the ones that say something.
+  /// The series' fields that have a value.
   var fields: [MetadataField: String]
-  /// Annual, TPB…: numbers are counted for each anew.
+  /// Annual, TPB…: each format is numbered separately.
   var format: String
-  /// Empty where a page has none, so that books can be compared.
+  /// Empty if a page has no print, because such books cannot be compared.
   var pages: [PagePrint]
 
-  /// Fields of which all books of a series should say the same.
+  /// Fields that should be the same in all books of a series.
   static let compared: [MetadataField] = [
     .publisher, .imprint, .localizedSeries, .seriesSort, .ageRating, .isManga,
   ]
@@ -111,7 +112,7 @@ struct CollectionBook: Sendable {
     names[.imprint] = metadata.imprint.map { [$0] }
     names[.credits] = (metadata.credits ?? []).map(\.name).withoutRepeats
     run = (metadata.seriesVolume ?? metadata.startYear).map { String($0) } ?? ""
-    // As `normalize` reads them: `#3` is 3.
+    // As `normalize` does: `#3` is 3.
     number = (metadata.number ?? metadata.chapter)?.normalized
     volume = metadata.volume?.normalized
     count = number == nil ? metadata.volumeCount ?? metadata.count : metadata.count

@@ -1,25 +1,26 @@
 public import Diagnostics
 
-/// Findings that are known and accepted, as a text file of one line each: rule, file and message, parted by tabs.
+/// Known and accepted findings, as a text file with one line for each: rule, file and message, separated by
+/// tabs.
 public struct LintBaseline: Sendable, Hashable {
-  /// How often each line stands there.
+  /// How often each line occurs.
   private var lines: [String: Int] = [:]
 
   public init() {}
 
-  /// Reads a file; empty lines and those that begin with `#` are passed over.
+  /// Reads a file; empty lines and lines that begin with `#` are skipped.
   public init(_ text: String) {
     for line in text.split(whereSeparator: \.isNewline) where line.first != "#" {
       lines[String(line), default: 0] += 1
     }
   }
 
-  /// The file for a report's findings.
+  /// The text of a baseline file for a report's findings.
   public static func text(of findings: [Diagnostic]) -> String {
     "# Findings that are accepted: rule, file, message.\n" + findings.map { line($0) + "\n" }.joined()
   }
 
-  /// The findings that it does not hold.
+  /// The findings that are not in the baseline.
   func unknown(_ findings: [Diagnostic]) -> [Diagnostic] {
     guard !lines.isEmpty else { return findings }
     var left = lines

@@ -1,20 +1,20 @@
 import BookModel
 public import Diagnostics
 
-/// What a check of a collection found, in a fixed order: file by file, rule by rule.
+/// The findings of a check of a collection, in a fixed order: by file, then by rule.
 public struct LintReport: Sendable, Hashable {
   public let findings: [Diagnostic]
   public let bookCount: Int
-  /// Findings that a baseline knows already.
+  /// The number of findings already in the baseline.
   public let knownCount: Int
 
   /// - Parameters:
-  ///   - findings: of all books and of the collection, in any order.
-  ///   - baseline: findings to pass over; each of its lines stands for one finding.
+  ///   - findings: those of all books and of the collection, in any order.
+  ///   - baseline: findings to leave out; each of its lines accounts for one finding.
   public init(_ findings: [Diagnostic], bookCount: Int, baseline: LintBaseline = LintBaseline()) {
     let order = Dictionary(
       uniqueKeysWithValues: LintRule.all.enumerated().map { ($0.element.rule, $0.offset) })
-    // A path's place among the files is found once a file, not once a finding.
+    // Look up each path's position once per file, not once per finding.
     let paths = Set(findings.map { $0.place.file ?? "" })
     let sorted = NaturalOrder.sorted(Array(paths).sorted()) { $0.split(separator: "/").map(String.init) }
     let places = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($0.element, $0.offset) })
@@ -29,16 +29,16 @@ public struct LintReport: Sendable, Hashable {
     knownCount = findings.count - self.findings.count
   }
 
-  /// The gravest of all; nil where nothing was found.
+  /// The highest severity of all findings; nil if there are none.
   public var severity: Severity? { findings.map(\.severity).max() }
 
-  /// How often each rule was met, in the order of the rules.
+  /// How often each rule was violated, in rule order.
   public var counts: [(rule: LintRule, count: Int)] {
     let counts = Dictionary(grouping: findings, by: \.rule).mapValues(\.count)
     return LintRule.all.compactMap { rule in counts[rule.rule].map { (rule, $0) } }
   }
 
-  /// The report as machines get it.
+  /// The report in machine-readable form.
   public var json: JSON {
     .members(
       ("books", .integer(bookCount)), ("known", .integer(knownCount)),
@@ -48,7 +48,7 @@ public struct LintReport: Sendable, Hashable {
 }
 
 extension LintReport {
-  /// A table for people: how often each rule was met, and the sum.
+  /// A table for people: how often each rule was violated, and the total.
   public var summary: String {
     let books = bookCount == 1 ? "1 book" : "\(bookCount) books"
     let known = knownCount > 0 ? ", \(knownCount) known" : ""

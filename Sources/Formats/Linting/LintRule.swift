@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// One thing a collection is checked for: findings carry its id, severity and sentence.
+/// Something a collection is checked for: findings have its id, severity and sentence.
 public struct LintRule: Sendable, Hashable {
   public let rule: Rule
   public let severity: Severity
@@ -104,7 +104,7 @@ extension LintRule {
     "recurring-page", .note, "The same page is in three or more books: credits or an advertisement, perhaps.",
     advice: "Look at the page; --write-hashes lists such pages for the stage 'drop'.")
 
-  /// All rules in the order findings of one file are listed.
+  /// All rules, in the order in which the findings for a file are listed.
   public static let all: [LintRule] = [
     .unreadable, .damaged, .oddArchive, .empty, .misnamed, .invalidDocument, .oddValue, .nestedComicInfo,
     .repeatedComicInfo,

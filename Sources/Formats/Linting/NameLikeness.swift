@@ -1,17 +1,17 @@
 import BookModel
 
-/// Which spellings are likely one name, and in what they differ.
+/// Which spellings probably mean the same name, and how they differ.
 enum NameLikeness {
-  /// Articles of several languages, which stand in front, behind a comma, or not at all.
+  /// Articles of several languages, which may come first, after a comma, or be left out.
   private static let articles: Set<String> = [
     "the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las", "il", "lo", "gli", "het",
     "de",
   ]
-  /// Shorter names differ by a letter without being one.
+  /// Shorter names may differ by one letter and still be different names.
   private static let shortest = 6
 
-  /// What spellings have in common that differ in nothing but form: letters and digits without accents and case, no
-  /// article in front or behind, an ampersand as the word; of people whatever the order of their names.
+  /// A key shared by spellings that differ only in form: letters and digits without accents and case, no
+  /// article at either end, `&` as a word, and people's names regardless of their order.
   static func key(_ name: String, in field: MetadataField = .series) -> String {
     var words = words(of: name)
     if field == .credits {
@@ -36,7 +36,7 @@ enum NameLikeness {
     }
   }
 
-  /// Without the damage of a wrong encoding, wide letters plain, `&` as a word.
+  /// The name with encoding damage repaired, full-width letters made plain, and `&` as a word.
   private static func plain(_ name: String) -> String {
     narrow(name.withMojibakeRepaired).split(separator: "&", omittingEmptySubsequences: false).joined(
       separator: " and ")
@@ -53,8 +53,8 @@ enum NameLikeness {
 
   // MARK: groups
 
-  /// Indices of names that are likely one, by their keys and by keys in which one letter differs; names alone are groups
-  /// of one.
+  /// The indices of names that are probably the same, because their keys are equal or differ in one letter.
+  /// Every other name is a group of its own.
   static func groups(of names: [String], in field: MetadataField) -> [[Int]] {
     let keys = names.map { key($0, in: field) }
     var parents = Array(names.indices)
@@ -80,7 +80,7 @@ enum NameLikeness {
     return grouped.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Pairs of keys that become the same where each loses a letter at most.
+  /// Pairs of keys that become equal when each loses at most one letter.
   private static func neighbors(_ keys: [String]) -> [(String, String)] {
     var shortened: [String: [String]] = [:]
     var pairs: [(String, String)] = []
@@ -101,8 +101,8 @@ enum NameLikeness {
     return pairs
   }
 
-  /// Whether one letter is another, missing, or changes places with the next: of long names, whose digits and Roman
-  /// numbers are the same, in scripts that have letters.
+  /// Whether one letter is different, missing, or swapped with the next. Only long names qualify, with equal
+  /// digits and Roman numerals and in alphabetic scripts.
   private static func isOneLetterOff(_ one: String, _ other: String, _ key: String, _ otherKey: String)
     -> Bool
   {
@@ -121,7 +121,7 @@ enum NameLikeness {
     !key.unicodeScalars.contains(where: FilenameWords.isEastern)
   }
 
-  /// 1 where one letter differs, is missing, or two neighbors have changed places; 2 for anything else.
+  /// 1 if one letter is different or missing, or two neighbors are swapped; 2 for anything else.
   private static func distance(_ one: [Character], _ other: [Character]) -> Int {
     let front = zip(one, other).prefix { $0 == $1 }.count
     let rest = one[front...]
@@ -134,7 +134,7 @@ enum NameLikeness {
 
   // MARK: differences
 
-  /// In what two spellings of one name differ, in a few words.
+  /// How two spellings of a name differ, in a few words.
   static func difference(_ one: String, _ other: String, in field: MetadataField) -> String {
     let (a, b) = (one.withMojibakeRepaired, other.withMojibakeRepaired)
     if one.canonicallyComposed.isIdentical(to: other.canonicallyComposed) {

@@ -1,12 +1,12 @@
 public import BookModel
 import Diagnostics
 
-/// The ways in which one name is spelled in a collection: a series', a publisher's, a person's.
+/// The spellings of one name in a collection: of a series, a publisher or a person.
 public struct NameSpellings: Sendable, Hashable {
   public let field: MetadataField
-  /// The spelling most books have; of equals the one that comes first.
+  /// The most frequent spelling; the earliest of equally frequent ones.
   public let usual: String
-  /// The others, each with the path of a book that has it and the number of books.
+  /// The other spellings, each with the path of one book that has it and the number of books.
   public let others: [Spelling]
   private let usualCount: Int
 
@@ -16,15 +16,16 @@ public struct NameSpellings: Sendable, Hashable {
     public let count: Int
   }
 
-  /// All names of a field that are spelled in several ways, in the order of their first books.
+  /// All names of a field that are spelled in several ways, in the order in which they first occur.
   static func all(of field: MetadataField, in books: [CollectionBook]) -> [NameSpellings] {
     let spellings = spellings(of: field, in: books)
     let groups = NameLikeness.groups(of: spellings.map(\.text), in: field)
     return groups.compactMap { NameSpellings(field, $0.map { spellings[$0] }) }
   }
 
-  /// Every spelling with its first book and the number of books, in the order of the books. Told apart by bytes: Swift
-  /// calls texts equal that store their accents differently.
+  /// Every spelling with its first book and the number of books, in the order of the books. Spellings are
+  /// compared byte by byte, because Swift treats strings as equal if they differ only in the Unicode form of
+  /// accents.
   private static func spellings(of field: MetadataField, in books: [CollectionBook]) -> [Spelling] {
     var places: [[UInt8]: Int] = [:]
     var spellings: [Spelling] = []
@@ -43,7 +44,7 @@ public struct NameSpellings: Sendable, Hashable {
     return spellings
   }
 
-  /// Nil where all books spell it alike.
+  /// Nil if all books spell it the same.
   private init?(_ field: MetadataField, _ spellings: [Spelling]) {
     guard spellings.count > 1,
       let most = spellings.indices.max(by: { (spellings[$0].count, $1) < (spellings[$1].count, $0) })
@@ -69,7 +70,8 @@ public struct NameSpellings: Sendable, Hashable {
 
   private func books(_ count: Int) -> String { count == 1 ? "1 book" : "\(count) books" }
 
-  /// An alias file: for each field, under each usual spelling the others. Case alone needs no line, but does no harm.
+  /// An alias file that lists, for each field, the other spellings under the usual one. Spellings that differ
+  /// only in case need no line, but it does no harm.
   static func aliasFile(_ all: [NameSpellings]) -> String {
     var text =
       "# Names spelled in several ways, each under the spelling most books have. Review before use:\n"
@@ -86,6 +88,6 @@ public struct NameSpellings: Sendable, Hashable {
     return text
   }
 
-  /// In double quotes, which JSON and YAML read alike.
+  /// In double quotes, which mean the same in JSON and YAML.
   private static func quoted(_ text: String) -> String { JSON.string(text).text() }
 }

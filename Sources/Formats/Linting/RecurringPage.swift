@@ -1,14 +1,14 @@
 import Diagnostics
 
-/// A page that several books hold.
+/// A page that occurs in several books.
 public struct RecurringPage: Sendable, Hashable {
   public let print: PagePrint
   public let bookCount: Int
-  /// The first book that has it, and the page's number there, from 1.
+  /// The first book that has it, and the page's number in that book, from 1.
   public let path: String
   public let number: Int
 
-  /// As many books make a page recur.
+  /// The number of books from which a page counts as recurring.
   static let fewestBooks = 3
 
   static func find(in books: [CollectionBook]) -> [RecurringPage] {
@@ -43,7 +43,7 @@ public struct RecurringPage: Sendable, Hashable {
       remedy: "look at it; `drop` takes a list of such pages")
   }
 
-  /// A list that `drop` reads: CRC-32:size, behind it where to look.
+  /// A list that `drop` reads: CRC-32:size, followed by where to look.
   static func list(_ pages: [RecurringPage]) -> String {
     "# Pages that recur across books. Look at each before you drop it.\n"
       + pages.map {

@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Books that hold the same pictures in the same order, by what directories state of them.
+/// Books that have the same pictures in the same order, judging by their directories.
 struct SamePictures {
-  /// Of every group of equal books the first, and every book that has no equal; indices in order.
+  /// The first book of every group of equal books and every book that has no equal, as ordered indices.
   let firsts: [Int]
   private let copies: [(copy: Int, first: Int)]
 

@@ -1,21 +1,21 @@
 import BookModel
 import Diagnostics
 
-/// Checks within one series: its books in natural order of their paths.
+/// Checks within one series, with its books in the natural order of their paths.
 struct SeriesLint {
   private let books: [CollectionBook]
   private let name: String
 
-  /// - Parameter name: what the series is called where its books do not agree.
+  /// - Parameter name: the series' name, if its books disagree.
   init(_ books: [CollectionBook], name: String? = nil) {
     self.books = books
     self.name = name ?? books.first?.series ?? ""
   }
 
-  /// Numbers that are missing in a run.
+  /// The missing numbers of all runs.
   var gaps: [Diagnostic] { runs.flatMap(missingNumbers) }
 
-  /// The books of each run, annuals and volumes by themselves.
+  /// The books of each run; annuals and volumes form runs of their own.
   private var runs: [[CollectionBook]] {
     Dictionary(grouping: books) {
       "\($0.run)\u{0}\($0.format)\u{0}\($0.number == nil ? "volume" : "")"
@@ -35,12 +35,13 @@ struct SeriesLint {
 
   // MARK: numbers
 
-  /// One finding for all gaps of a run: between its first and last number, or up to its count where one is stated.
+  /// One finding for all gaps in a run, from its first number (or 1, if a count is stated) to its last number
+  /// or count.
   private func missingNumbers(_ books: [CollectionBook]) -> [Diagnostic] {
     let ranges = books.compactMap { ($0.number ?? $0.volume)?.wholeRange }.sorted {
       $0.lowerBound < $1.lowerBound
     }
-    // One book by itself is no series with gaps.
+    // A single book is not a series with gaps.
     guard let first = ranges.first, books.count > 1 else { return [] }
     let count = books.compactMap(\.count).max()
     let last = max(ranges.map(\.upperBound).max() ?? 0, count ?? 0)
@@ -61,13 +62,13 @@ struct SeriesLint {
     return [LintRule.missingNumbers.finding(message, in: books[0].path)]
   }
 
-  /// Which run it is, for messages: ` (1963)`.
+  /// The run, for messages: ` (1963)`.
   private func runText(_ books: [CollectionBook]) -> String {
     let parts = [books[0].run, books[0].format].filter { !$0.isEmpty }
     return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
   }
 
-  /// Books that differ in language, or hold the same pictures, are no rivals here.
+  /// Books that differ in language or have the same pictures do not conflict.
   private func sameNumbers(_ books: [CollectionBook]) -> [Diagnostic] {
     struct Place: Hashable {
       var number: String
@@ -95,7 +96,8 @@ struct SeriesLint {
 
   // MARK: fields
 
-  /// One finding for each value that fewer books have than the commonest; the first such book is named.
+  /// One finding for each value that fewer books have than the most frequent one; it names the first such
+  /// book.
   private func mixture(_ rule: LintRule, _ field: String, _ value: (CollectionBook) -> String?)
     -> [Diagnostic]
   {
@@ -107,7 +109,7 @@ struct SeriesLint {
       counts[value, default: 0] += 1
     }
     guard firsts.count > 1 else { return [] }
-    // Of equals the one that comes first counts as usual.
+    // Of equally frequent values, the first counts as the usual one.
     var usual = firsts[0].value
     for (value, _) in firsts where counts[value, default: 0] > counts[usual, default: 0] { usual = value }
     return firsts.filter { $0.value != usual }.map { value, path in
@@ -121,8 +123,8 @@ struct SeriesLint {
 }
 
 extension BookNumber {
-  /// The whole numbers it stands for: 3 for `3` and `003`, 16 and 17 for `16-17`; nil for anything else and for
-  /// numbers that no series reaches.
+  /// The whole numbers it covers: 3 for `3` and `003`, 16 and 17 for `16-17`; nil for anything else and for
+  /// numbers too high for any series.
   var wholeRange: ClosedRange<Int>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count <= 2 else { return nil }
@@ -133,7 +135,7 @@ extension BookNumber {
     return first...last
   }
 
-  /// The same for numbers that are one number: `3`, `003`, `3.0`.
+  /// The same for all spellings of a number: `3`, `003`, `3.0`.
   var comparable: String {
     whole.map { String($0) } ?? text.drop { $0 == "0" }.lowercased()
   }

@@ -2,21 +2,21 @@ public import BookModel
 public import Diagnostics
 import Markup
 
-/// MetronInfo.xml 1.0 (Metron-Project/metroninfo), read, written and rewritten. What drafts of 1.1 add is read,
-/// and written only where a document has it already.
+/// MetronInfo.xml 1.0 (Metron-Project/metroninfo), read, written and rewritten. What drafts of 1.1 add is
+/// read, but written only if a document already has it.
 public enum MetronInfo: XMLMetadataFormat {
   public static let name = "MetronInfo"
   public static let place = MetadataPlaceInArchive.file(fileName)
   public static let fileName = "MetronInfo.xml"
 
-  /// The registries `ID` may name, and the scheme each is in the model.
+  /// The databases that `ID` may name, with the model's scheme for each.
   static let sources: [(word: String, scheme: String)] = [
     ("AniList", "anilist"), ("Comic Vine", "comicvine"), ("Grand Comics Database", "gcd"), ("Kitsu", "kitsu"),
     ("MangaDex", "mangadex"), ("MangaUpdates", "mangaupdates"), ("Marvel", "marvel"), ("Metron", "metron"),
     ("MyAnimeList", "myanimelist"), ("League of Comic Geeks", "leagueofcomicgeeks"),
   ]
 
-  /// The elements in the order the documentation of 1.0 has them, those of drafts of 1.1 among them.
+  /// The elements in the order of the 1.0 documentation, together with those of the 1.1 drafts.
   static let elements: [MetadataElement] = [
     MetadataElement("IDS"),
     MetadataElement("Publisher"),
@@ -47,14 +47,14 @@ public enum MetronInfo: XMLMetadataFormat {
     MetadataElement("Credits"),
   ]
 
-  /// The words of `Format`, and other words that mean the same.
+  /// The words allowed in `Format`, with synonyms.
   private static let formats: [(word: String, others: [String])] = [
     ("Annual", []), ("Digital Chapter", []), ("Graphic Novel", ["gn"]), ("Hardcover", ["hc", "hard cover"]),
     ("Limited Series", []), ("Omnibus", []), ("One-Shot", ["one shot", "oneshot"]), ("Single Issue", []),
     ("Trade Paperback", ["tpb", "tbp", "trade paper back"]),
   ]
 
-  /// The schema's word for a format, nil for one it does not have.
+  /// The schema's word for a format; nil if it has none.
   static func format(_ text: String) -> String? {
     let lower = text.lowercased()
     return formats.first { $0.word.lowercased() == lower || $0.others.contains(lower) }?.word
@@ -84,7 +84,7 @@ public enum MetronInfo: XMLMetadataFormat {
     let (own, source, root) = try opened(previous, limits)
     let metadata = statement.metadata(over: own.metadata)
     var stories = statement.stories(over: own.stories)
-    // The one story's title is the book's: a new title of the book is the story's, too.
+    // The only story has the book's title, so a new title of the book applies to the story, too.
     if stories.map(\.title) == own.stories.map(\.title), stories.count == 1,
       own.metadata.title == stories[0].title, metadata.title != stories[0].title
     {
@@ -115,7 +115,7 @@ public enum MetronInfo: XMLMetadataFormat {
     }
   })
 
-  /// The elements that stand once for each item of a list.
+  /// The elements that occur once for each item of a list.
   private static let items = Set(
     elements.lists.compactMap(\.item) + ["Story", "URL", "AlternativeName", "Role"])
 }

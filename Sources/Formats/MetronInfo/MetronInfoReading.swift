@@ -2,7 +2,7 @@ import BookModel
 import Diagnostics
 import Markup
 
-/// Takes the elements of one MetronInfo apart.
+/// Reads the elements of a MetronInfo document.
 struct MetronInfoReader {
   private let root: XMLElement
   private let origin: Origin
@@ -22,7 +22,7 @@ struct MetronInfoReader {
     readCredits()
     readLists()
     let stories = items("Stories", "Story").map { Story(title: $0.text.trimmed) }.filter { !$0.title.isEmpty }
-    // An issue with one story goes by its title; several are told by themselves.
+    // A single story is the issue's title; several are listed as stories.
     if stories.count == 1 { metadata.set(\.title, to: stories[0].title, from: origin) }
     reading.metadata = metadata
     reading.stories = stories
@@ -111,7 +111,7 @@ struct MetronInfoReader {
     metadata.set(\.communityRating, to: average.flatMap { (0...5).contains($0) ? $0 : nil }, from: origin)
   }
 
-  /// Identifiers, the primary one first, then those of the trade.
+  /// Reads identifiers, the primary one first, then trade numbers.
   private mutating func readIdentifiers() {
     let elements = items("IDS", "ID")
     var identifiers = (elements.filter(MetronInfo.isPrimary) + elements.filter { !MetronInfo.isPrimary($0) })

@@ -1,7 +1,7 @@
 import BookModel
 import Markup
 
-/// What is known of a book as the elements of a MetronInfo.
+/// Renders what is known about a book as MetronInfo elements.
 struct MetronInfoRendering {
   private let metadata: Metadata
   private let stories: [Story]
@@ -14,8 +14,8 @@ struct MetronInfoRendering {
   /// The document's root.
   ///
   /// - Parameters:
-  ///   - pageCount: nil to say nothing of it.
-  ///   - newer: which elements of 1.1 are written.
+  ///   - pageCount: the page count to state, if any.
+  ///   - newer: the elements of 1.1 to write.
   func element(pageCount: Int?, newer: Set<String>) -> XMLElement {
     var root = XMLElement(name: "MetronInfo")
     for element in MetronInfo.elements where element.since == nil || newer.contains(element.name) {
@@ -29,7 +29,7 @@ struct MetronInfoRendering {
     return root
   }
 
-  /// An element that holds more than a text or a list of texts.
+  /// An element that is more than a text or a list of texts.
   private func other(_ name: String, _ pageCount: Int?) -> XMLElement? {
     switch name {
     case "IDS": identifiers
@@ -69,7 +69,7 @@ struct MetronInfoRendering {
     items.isEmpty ? nil : XMLElement(name: name, children: items.map { .element($0) })
   }
 
-  /// A whole date: the schema takes no other, and a day is not made up.
+  /// A complete date: the schema accepts nothing less, and a day is never made up.
   private func day(_ date: PartialDate?) -> String? { date?.day == nil ? nil : date?.description }
 
   private var identifiers: XMLElement? {
@@ -77,7 +77,7 @@ struct MetronInfoRendering {
       "IDS",
       (metadata.identifiers ?? []).compactMap { identifier in
         MetronInfo.sources.first { $0.scheme == identifier.scheme }.map { source in
-          // comicbox's URNs in ComicInfo say what is counted: `issue:145269`.
+          // comicbox's URNs in ComicInfo also say what kind of thing is identified: `issue:145269`.
           let isIssue = identifier.value.hasPrefix("issue:")
           var element = XMLElement("ID", isIssue ? String(identifier.value.dropFirst(6)) : identifier.value)
           element.attributes = [XMLElement.Attribute(name: "source", value: source.word)]
@@ -87,18 +87,18 @@ struct MetronInfoRendering {
   }
 
   private var publisher: XMLElement? {
-    // An imprint without its publisher cannot be said.
+    // MetronInfo cannot express an imprint without its publisher.
     guard let name = metadata.publisher else { return nil }
     var publisher = XMLElement(name: "Publisher", children: [.element(XMLElement("Name", name))])
     publisher.add("Imprint", metadata.imprint)
     return publisher
   }
 
-  /// The one element every document must have, with a name, if an empty one.
+  /// The one element that every document must have; its name may be empty.
   private var series: XMLElement {
     var series = XMLElement(
       name: "Series", children: [.element(XMLElement("Name", metadata.series ?? ""))])
-    // Two letters and nothing else: the schema has no room for a script or a region.
+    // Just two letters: the schema has no room for a script or a region.
     if let tag = metadata.language.flatMap(LanguageTag.canonical),
       let code = tag.split(separator: "-").first, code.count == 2
     {
@@ -115,7 +115,7 @@ struct MetronInfoRendering {
     return series
   }
 
-  /// One price a country, which must be known.
+  /// One price per country; without a country, a price cannot be written.
   private var prices: XMLElement? {
     var countries: Set<String> = []
     return list(
@@ -137,7 +137,7 @@ struct MetronInfoRendering {
     return element
   }
 
-  /// `Name (Designation)` as two elements.
+  /// Splits `Name (Designation)` into two elements.
   private func universe(_ text: String) -> XMLElement {
     var name = text
     var designation: String?
@@ -158,7 +158,7 @@ struct MetronInfoRendering {
     return element.children.isEmpty ? nil : element
   }
 
-  /// The main address is marked where there are several.
+  /// The main address is marked if there are several.
   private var addresses: XMLElement? {
     let addresses = metadata.web ?? []
     return list(
@@ -172,7 +172,7 @@ struct MetronInfoRendering {
       })
   }
 
-  /// One element a creator, with all roles.
+  /// One element for each creator, with all of the creator's roles.
   private var credits: XMLElement? {
     var names: [String] = []
     var roles: [String: [String]] = [:]
@@ -193,7 +193,7 @@ struct MetronInfoRendering {
 }
 
 extension XMLElement {
-  /// An element that holds a text.
+  /// An element that contains a text.
   init(_ name: String, _ text: String) { self.init(name: name, children: text.isEmpty ? [] : [.text(text)]) }
 
   mutating func add(_ name: String, _ text: String?) {

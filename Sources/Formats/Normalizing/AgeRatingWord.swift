@@ -1,9 +1,9 @@
 import BookModel
 
-/// Words for age ratings that no format has, and the word of a schema that means exactly the same.
+/// Maps age rating words that no format defines to a schema's word of exactly the same meaning.
 enum AgeRatingWord {
-  /// ComicInfo's or MetronInfo's word for a rating in any spelling, or ComicInfo's for a bare age; nil where none
-  /// means the same. Never a guess upwards: of several words for one age the mildest is taken.
+  /// ComicInfo's or MetronInfo's word for a rating in any spelling, or ComicInfo's word for a bare age; nil
+  /// if none means the same. Never guesses upward: of several words for one age, the mildest is used.
   static func schema(_ text: String) -> String? {
     let plain = plain(text)
     if let word = ComicInfo.ageRatings.first(where: { self.plain($0) == plain }) { return word }
@@ -19,7 +19,7 @@ enum AgeRatingWord {
     10: "Everyone 10+", 13: "Teen", 15: "MA15+", 17: "Mature 17+", 18: "R18+",
   ]
 
-  /// The age of `13+`, `ages 13+`, `13 and up`, blanks left out.
+  /// The age in `13+`, `ages 13+` and `13 and up`, with spaces removed.
   private static func age(in plain: String) -> Int? {
     var rest = plain[...]
     for start in ["ages", "age"] where rest.hasPrefix(start) { rest = rest.dropFirst(start.count) }

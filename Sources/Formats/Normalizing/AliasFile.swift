@@ -12,7 +12,7 @@ extension Rule {
 }
 
 extension AliasTable {
-  /// A file as users write it; documentation shows it and tests read it.
+  /// A file as users write it; it is shown in the documentation and read by tests.
   public static let sample = """
     # name to write: the spellings it stands for
     series:
@@ -29,9 +29,9 @@ extension AliasTable {
 
   private static let mostBytes = 16 << 20
 
-  /// Reads a file: CSV where its name ends so, else YAML.
+  /// Reads a file: as CSV if its name ends in that, otherwise as YAML.
   ///
-  /// - Throws: `alias-file` with the line, what YAML and reading a file throw.
+  /// - Throws: `alias-file` with the line, and whatever parsing YAML and reading a file throw.
   public init(of file: FilePath) throws(Diagnostic) {
     let bytes = try InputFile.contents(of: file, limit: AliasTable.mostBytes)
     let name = file.display
@@ -98,7 +98,7 @@ extension AliasTable {
 
   // MARK: CSV
 
-  /// Reads lines of field, spelling and name to write; a heading and lines that begin with `#` are passed over.
+  /// Reads rows of field, spelling and preferred name; a heading and lines that begin with `#` are skipped.
   public init(csv bytes: [UInt8], file: String? = nil) throws(Diagnostic) {
     self.init()
     for row in try CSVReader(bytes, file: file).rows() {

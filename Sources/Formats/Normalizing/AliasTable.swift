@@ -1,9 +1,9 @@
 public import BookModel
 
-/// Which spellings of a name mean the same, field by field, as the user's alias file says it; and which words a
-/// field may hold at all.
+/// Which spellings of a name mean the same, for each field, as defined in the user's alias file; and which
+/// words a field may contain at all.
 public struct AliasTable: Sendable, Hashable {
-  /// The name to write, by folded spelling; names to write are among their own spellings.
+  /// The preferred name for each folded spelling; a preferred name is also one of its own spellings.
   private var names: [MetadataField: [String: String]] = [:]
   private var vocabularies: [MetadataField: Set<String>] = [:]
 
@@ -11,7 +11,7 @@ public struct AliasTable: Sendable, Hashable {
 
   public var isEmpty: Bool { names.isEmpty && vocabularies.isEmpty }
 
-  /// Fields whose words can be listed: names and short texts, not prose, numbers or addresses.
+  /// Fields whose words can be listed: names and short texts, but not prose, numbers or addresses.
   public static let fields: [MetadataField] = MetadataField.allCases.filter {
     switch $0.kind {
     case .text: !NormalizationRule.longTexts.contains($0)
@@ -21,9 +21,10 @@ public struct AliasTable: Sendable, Hashable {
     }
   }
 
-  /// Takes a spelling in.
+  /// Adds a spelling.
   ///
-  /// - Returns: why it contradicts what is there: it already stands for another name, or the name itself does.
+  /// - Returns: a description of the conflict if the spelling or the name itself already stands for another
+  ///   name.
   mutating func add(_ spelling: String, for name: String, in field: MetadataField) -> String? {
     let name = name.tidy
     for text in [name, spelling] {
@@ -36,29 +37,29 @@ public struct AliasTable: Sendable, Hashable {
     return nil
   }
 
-  /// Takes a word of a field's vocabulary in; returns why it contradicts what is there.
+  /// Adds a word to a field's vocabulary; returns a description of the conflict, if there is one.
   mutating func addWord(_ word: String, to field: MetadataField) -> String? {
     let problem = add(word, for: word, in: field)
     if problem == nil { vocabularies[field, default: []].insert(word.folded) }
     return problem
   }
 
-  /// The name to write for a spelling; nil where the table does not know it.
+  /// The preferred name for a spelling; nil if it is not in the table.
   func name(for spelling: String, in field: MetadataField) -> String? {
     (names[field] ?? (field == .alternateSeries ? names[.series] : nil))?[spelling.folded]
   }
 
-  /// Whether a text is a name to write, and so above other rules.
+  /// Whether a text is a preferred name, which other rules must not change.
   func isName(_ text: String, in field: MetadataField) -> Bool { name(for: text, in: field) == text }
 
-  /// Whether a word belongs to a field's vocabulary; nil where the field has none.
+  /// Whether a word is in a field's vocabulary; nil if the field has none.
   func vocabularyHolds(_ word: String, in field: MetadataField) -> Bool? {
     vocabularies[field].map { $0.contains(word.folded) }
   }
 }
 
 extension String {
-  /// What spellings have in common when case, accents' storage and white space do not count.
+  /// A key shared by spellings that differ only in case, the Unicode form of accents, or white space.
   fileprivate var folded: String { tidy.caseFolded }
 
   fileprivate var tidy: String {

@@ -1,11 +1,11 @@
 import BookModel
 import Diagnostics
 
-/// Comma-separated values (RFC 4180), with the semicolons and tabs that spreadsheets write instead in some
-/// countries, told by the first line.
+/// Comma-separated values (RFC 4180), or values separated by semicolons or tabs, which spreadsheets write in
+/// some countries. The first line decides.
 struct CSVReader {
   struct Row {
-    /// Without white space at their ends.
+    /// Without leading and trailing white space.
     var cells: [String]
     /// The line the row begins on, from 1.
     var line: Int
@@ -25,7 +25,7 @@ struct CSVReader {
     self.file = file
   }
 
-  /// The rows that hold anything, those that begin with `#` left out.
+  /// The non-empty rows, without those that begin with `#`.
   ///
   /// - Throws: `alias-file` for a quotation mark that is never closed.
   func rows() throws(Diagnostic) -> [Row] {
@@ -80,7 +80,7 @@ struct CSVReader {
     return rows
   }
 
-  /// What stands most often in the first line.
+  /// The most frequent separator in the first line.
   private var separator: Character {
     let first = text.prefix { !$0.isNewline }
     let counts = ([",", ";", "\t"] as [Character]).map { mark in (mark, first.count { $0 == mark }) }

@@ -1,25 +1,25 @@
 public import BookModel
 public import Diagnostics
 
-/// Metadata on its way to one form, and what was done to it.
+/// Metadata being normalized, and the changes made so far.
 public struct Normalization: Sendable {
   public private(set) var metadata: Metadata
-  /// Every change, in the order made.
+  /// Every change, in the order it was made.
   public private(set) var changes: [Change] = []
-  /// What was found odd and left as it is.
+  /// Oddities that were found but left as they are.
   public private(set) var remarks: [Diagnostic] = []
   let aliases: AliasTable
-  /// The rule at work, whose changes these are.
+  /// The rule being applied, to which changes are attributed.
   private var rule: Rule
 
-  /// A field that a rule changed; nil values: the field was not, or is no longer, there.
+  /// A field changed by a rule; a value is nil if the field did not exist before or no longer exists.
   public struct Change: Sendable, Hashable {
     public let rule: Rule
     public let field: MetadataField
     public let before: MetadataValue?
     public let after: MetadataValue?
 
-    /// The change as a receipt tells it: `number: '001' → '1'`; of lists only the items that differ.
+    /// The change as shown in a receipt: `number: '001' → '1'`; for lists, only the items that differ.
     public var diagnostic: Diagnostic {
       let (old, new) = (before?.items ?? [], after?.items ?? [])
       let (oldItems, newItems) = (Set(old), Set(new))
@@ -32,7 +32,7 @@ public struct Normalization: Sendable {
       return .note(rule, "\(field.rawValue): \(shown(gone)) → \(shown(come))")
     }
 
-    /// On one line, cut where it is long.
+    /// The text on one line, cut short if it is long.
     public static func brief(_ text: String) -> String {
       let head = text.prefix(121)
       let line = String(head.prefix(120).map { $0.isNewline ? "⏎" : $0 })
@@ -40,7 +40,8 @@ public struct Normalization: Sendable {
     }
   }
 
-  /// One text of a value, told apart by its bytes: Swift calls texts equal that store their accents differently.
+  /// One text of a value. Compared byte by byte, because Swift treats strings as equal if they differ only in
+  /// the Unicode form of accents.
   struct Item: Hashable {
     let text: String
 
@@ -62,21 +63,21 @@ public struct Normalization: Sendable {
     rule.work(&self)
   }
 
-  /// Remarks speak of what is left once all changes are made, so each pass begins without.
+  /// Remarks describe what is left after all changes, so each pass starts without any.
   mutating func forgetRemarks() { remarks = [] }
 
   // MARK: for rules
 
-  /// The value of a field that may be changed. What the command line sets stands as it was typed; only credits,
-  /// which it sets role by role, are a mixture.
+  /// The value of a field that may be changed. Values set on the command line stay as typed, except credits:
+  /// they are set role by role, so only some of them may come from there.
   func value(_ field: MetadataField) -> MetadataValue? {
     guard let entry = metadata[field] else { return nil }
     return entry.origin.kind == .commandLine && field != .credits ? nil : entry.value
   }
 
-  /// Sets a field, or takes it away, and notes the change if it is one.
+  /// Sets or removes a field, and records the change if there is one.
   ///
-  /// - Parameter source: the field the value comes from, where it had none of its own.
+  /// - Parameter source: the field the value comes from if this one had none.
   mutating func set(_ field: MetadataField, to value: MetadataValue?, from source: MetadataField? = nil) {
     let before = metadata[field]
     let after = value.flatMap { $0.isEmpty ? nil : $0 }
@@ -90,7 +91,8 @@ public struct Normalization: Sendable {
     remarks.append(.warning(rule, message, remedy: remedy))
   }
 
-  /// Sends every text of some fields (all that are there, where none are named) through a function; items of lists that come out empty go.
+  /// Applies a function to every text of some fields (or of all, if none are named); list items that become
+  /// empty are removed.
   mutating func mapTexts(
     of fields: [MetadataField]? = nil, _ transform: (MetadataField, String) -> String
   ) {
@@ -114,7 +116,7 @@ public struct Normalization: Sendable {
 }
 
 extension MetadataValue {
-  /// The items of a list, each as it is shown; any other value as one.
+  /// The items of a list as displayed; any other value as a single item.
   fileprivate var items: [Normalization.Item] {
     let single: [MetadataValue] =
       switch self {
@@ -127,8 +129,8 @@ extension MetadataValue {
     return single.map { Normalization.Item(text: $0.text) }
   }
 
-  /// The value with each of its texts sent through a function; nil where nothing is left. Roles and schemes are
-  /// words of the model and stay.
+  /// The value with a function applied to each of its texts; nil if nothing is left. Roles and schemes belong
+  /// to the model's vocabulary and stay.
   func mappingTexts(_ transform: (String) -> String) -> MetadataValue? {
     func optional(_ text: String?) -> String? {
       text.map(transform).flatMap { $0.isEmpty ? nil : $0 }

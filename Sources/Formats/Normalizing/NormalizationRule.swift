@@ -1,16 +1,17 @@
 public import BookModel
 public import Diagnostics
 
-/// One thing that normalizing puts right: a name to turn it on or off by, a sentence, examples, and the work.
+/// A rule of normalizing: a name to turn it on or off, a one-sentence summary, examples, and the function
+/// that applies it.
 ///
-/// The declaration serves options, help, documentation and tests. Doing a rule's work twice is doing it once.
+/// Options, help, documentation and tests are derived from the declaration. Rules are idempotent.
 public struct NormalizationRule: Sendable {
-  /// In camelCase, as an option is called.
+  /// In camelCase, like the name of an option.
   public let id: String
-  /// One sentence: what it does.
+  /// One sentence that says what it does.
   public let summary: String
   public let examples: [Example]
-  /// What its changes are reported under: `normalize-age-ratings`.
+  /// The rule its changes are reported under: `normalize-age-ratings`.
   public let rule: Rule
   let work: @Sendable (inout Normalization) -> Void
 
@@ -32,7 +33,7 @@ public struct NormalizationRule: Sendable {
     self.work = work
   }
 
-  /// A field before and after; `after` is nil where the field is taken away, and equal to `before` for what is
+  /// A field before and after; `after` is nil if the field is removed, and equal to `before` if it is only
   /// reported or deliberately left alone.
   public struct Example: Sendable {
     public let field: MetadataField
@@ -45,19 +46,19 @@ public struct NormalizationRule: Sendable {
       self.after = after
     }
 
-    /// For numbers as books carry them.
+    /// An example with numbers.
     init(_ field: MetadataField, number before: String, _ after: String) {
       func value(_ text: String) -> MetadataValue { BookNumber(text).map { .number($0) } ?? .text(text) }
       self.init(field, value(before), value(after))
     }
 
-    /// For fields of text.
+    /// An example with text.
     init(_ field: MetadataField, _ before: String, _ after: String) {
       self.init(field, .text(before), .text(after))
     }
   }
 
-  /// All rules in the order they work in: what a text is made of, then what it means.
+  /// All rules in the order they are applied: first the characters of a text, then its meaning.
   public static let all: [NormalizationRule] = [
     .html, .mojibake, .invisible, .unicode, .whitespace, .sentinels, .aliases, .names, .genres, .numbers,
     .counts, .dates, .languages, .ageRatings, .web, .identifiers, .direction,

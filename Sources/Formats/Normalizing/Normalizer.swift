@@ -1,19 +1,19 @@
 public import BookModel
 
-/// Brings metadata into one form, by rules.
+/// Normalizes metadata by applying rules.
 public struct Normalizer: Sendable {
   private let rules: [NormalizationRule]
   private let aliases: AliasTable
 
-  /// - Parameter rules: those that are on; they work in the order of `NormalizationRule.all`.
+  /// - Parameter rules: the rules to apply; they run in the order of `NormalizationRule.all`.
   public init(rules: [NormalizationRule] = NormalizationRule.all, aliases: AliasTable = AliasTable()) {
     let ids = Set(rules.map(\.id))
     self.rules = NormalizationRule.all.filter { ids.contains($0.id) }
     self.aliases = aliases
   }
 
-  /// One rule can give another something to do (an entity of HTML stands for an invisible character), so they
-  /// go round until nothing changes; text made to need more rounds than this is left as far as it came.
+  /// A rule can create work for another (an HTML entity may stand for an invisible character), so all are
+  /// repeated until nothing changes. Text crafted to need more rounds than this is left as it is by then.
   private static let mostRounds = 10
 
   public func normalize(_ metadata: Metadata) -> Normalization {

@@ -13,7 +13,7 @@ enum OPFCredits {
     let hasOtherArtists = codes.joined().contains { ["art", "pnc", "ink"].contains($0) }
     for ((item, isCreator), codes) in zip(items, codes) {
       let name = displayName(of: item, in: package)
-      // KCC writes itself, calibre and others name the program as the maker.
+      // KCC credits itself, and calibre and others credit the program as the maker.
       if name == "KCC" || codes.contains("bkp") || name.hasPrefix("KindleComicConverter") { continue }
       if codes.isEmpty { add(name, isCreator ? .writer : Credit.Role("contributor")) }
       for code in codes where code != "pbl" {
@@ -29,7 +29,7 @@ enum OPFCredits {
     let refined = package.refinements(of: item, "role")
     let stated = refined.isEmpty ? item.attribute("role").map { [$0] } ?? [] : refined
     return stated.compactMap { role in
-      // `marc:relators:aut` and `http://id.loc.gov/vocabulary/relators/aut` name the code last.
+      // The code is last in `marc:relators:aut` and `http://id.loc.gov/vocabulary/relators/aut`.
       role.split { $0 == ":" || $0 == "/" }.last.map { $0.trimmed.lowercased() }
     }.withoutRepeats
   }
@@ -40,23 +40,23 @@ enum OPFCredits {
     "trl": .translator,
   ]
 
-  /// Parts behind a comma that are no first names.
+  /// What may follow a comma without being a first name.
   private static let suffixes: Set<String> = [
     "inc", "inc.", "ltd", "ltd.", "llc", "co.", "corp.", "gmbh", "jr", "jr.", "sr", "sr.", "ii", "iii", "iv",
     "phd",
     "ph.d.", "md", "m.d.", "esq.", "s.a.",
   ]
 
-  /// The name as it is read. `Last, First` is turned round where `file-as` shows that the name stands in the
-  /// form it is sorted in; a comma by itself proves nothing.
+  /// The name in reading order. `Last, First` is reversed if `file-as` shows that the name is in sorting
+  /// order; a comma alone proves nothing.
   static func displayName(of item: PackageMetadata, in package: PackageDocument) -> String {
     let sorted = package.refinements(of: item, "file-as").first ?? item.attribute("file-as")
     guard sorted?.collapsed == item.value else { return item.value }
     return turned(item.value) ?? item.value
   }
 
-  /// `First Last` for `Last, First`; nil for text that is not two parts around one comma, or whose second is no
-  /// first name.
+  /// `First Last` for `Last, First`; nil if the text is not two parts separated by one comma, or if the
+  /// second part is not a first name.
   static func turned(_ name: String) -> String? {
     let parts = name.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !suffixes.contains(parts[1].lowercased())

@@ -26,7 +26,7 @@ enum OPFIdentifier {
     return .identifier(Identifier(scheme: scheme, value: value))
   }
 
-  /// The scheme a value begins with: `urn:isbn:…`, `isbn:…`, `url:…`.
+  /// The scheme at the beginning of a value: `urn:isbn:…`, `isbn:…`, `url:…`.
   private static func prefix(of value: String) -> (scheme: String, rest: String)? {
     let parts = value.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
     if parts.count == 3, parts[0].lowercased() == "urn" { return (parts[1].lowercased(), parts[2].trimmed) }
@@ -37,7 +37,7 @@ enum OPFIdentifier {
     return (parts[0].lowercased(), value.dropFirst(parts[0].count + 1).trimmed)
   }
 
-  /// The digits of a valid ISBN. A number nobody calls an ISBN must be one of 13 digits.
+  /// The digits of a valid ISBN. A number that is not labeled as an ISBN must have 13 digits.
   private static func isbn(_ text: String, isSaid: Bool) -> String? {
     let digits = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
     return Identifier.isISBN(digits) && (isSaid || digits.count == 13) ? digits : nil

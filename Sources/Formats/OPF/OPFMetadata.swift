@@ -2,12 +2,12 @@ public import BookModel
 import Markup
 public import Publications
 
-/// What a package document says of a book, in the model's fields.
+/// What a package document says about a book, in the model's fields.
 public struct OPFMetadata: Hashable, Sendable {
   public var metadata: Metadata
 
-  /// Maps a package's metadata. Series come from `belongs-to-collection` or calibre; the title is never cut
-  /// up to find one.
+  /// Maps a package's metadata. The series comes from `belongs-to-collection` or from calibre; titles are
+  /// never split up to find one.
   public init(_ package: PackageDocument, origin: Origin) {
     var mapping = OPFMapping(package, origin)
     mapping.run()
@@ -15,13 +15,13 @@ public struct OPFMetadata: Hashable, Sendable {
   }
 }
 
-/// One mapping under way.
+/// A mapping in progress.
 struct OPFMapping {
   let package: PackageDocument
   let origin: Origin
   var metadata = Metadata()
-  /// Whether Kindle Comic Converter made the file, which writes itself as creator and English as language
-  /// whatever the book is.
+  /// Whether Kindle Comic Converter made the file; it always writes itself as the creator and English as the
+  /// language.
   private let isByKCC: Bool
 
   init(_ package: PackageDocument, _ origin: Origin) {
@@ -49,7 +49,7 @@ struct OPFMapping {
     keepTheRest()
   }
 
-  /// The main title with the subtitle behind it; titles of collections become groups or arcs.
+  /// The main title followed by the subtitle; titles of collections become groups or arcs.
   private mutating func mapTitles() {
     let titles = package.dublinCore("title").map {
       ($0, type: package.refinements(of: $0, "title-type").first)
@@ -88,8 +88,8 @@ struct OPFMapping {
     var position: String?
   }
 
-  /// Series: collections of that type, one with a position first; then calibre's; then a collection of no
-  /// type that has a position. Sets and other collections are groups.
+  /// The series: a collection of that type, preferably one with a position; otherwise calibre's; otherwise a
+  /// collection without a type that has a position. Sets and other collections become groups.
   private mutating func mapSeries() {
     let collections = package.metadata.filter {
       $0.kind == .meta && $0.name == "belongs-to-collection" && !$0.value.isEmpty
@@ -125,7 +125,7 @@ struct OPFMapping {
     }
   }
 
-  /// A position without the `.0` that programs put behind whole numbers.
+  /// The position without the `.0` that programs append to whole numbers.
   static func number(_ text: String) -> String {
     let parts = text.trimmed.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, Int(parts[0]) != nil, !parts[1].isEmpty, parts[1].allSatisfy({ $0 == "0" }) else {
@@ -134,7 +134,7 @@ struct OPFMapping {
     return String(parts[0])
   }
 
-  /// The elements of Dublin Core that hold one text, and the field each is.
+  /// The Dublin Core elements that contain one text, with their fields.
   static let elements: [MetadataElement] = [
     MetadataElement("publisher", text: .publisher),
     MetadataElement("description", text: .summary),
@@ -147,7 +147,7 @@ struct OPFMapping {
     }
   }
 
-  /// Where no publisher is stated, somebody may be named in that role.
+  /// If no publisher is stated, a creator or contributor may have that role.
   private mutating func mapPublisher() {
     guard metadata.publisher == nil else { return }
     let named = (package.dublinCore("creator") + package.dublinCore("contributor"))
@@ -159,7 +159,8 @@ struct OPFMapping {
     metadata.set(\.credits, to: OPFCredits.credits(in: package), from: origin)
   }
 
-  /// The publication's date: the one marked so, then one without a mark; never that of a modification.
+  /// The publication date: the one marked as such, otherwise one without a mark; never the date of
+  /// modification.
   private mutating func mapDate() {
     let dates = package.dublinCore("date")
     func event(_ item: PackageMetadata) -> String? { item.attribute("event")?.lowercased() }
@@ -176,8 +177,7 @@ struct OPFMapping {
     metadata.set(\.language, to: language, from: origin)
   }
 
-  /// Subjects are genres; codes of the BISAC list (three letters, six digits) say nothing to readers and
-  /// become tags.
+  /// Subjects are genres; BISAC codes (three letters, six digits) mean nothing to readers and become tags.
   private mutating func mapSubjects() {
     var genres: [String] = []
     var tags: [String] = []
@@ -211,7 +211,7 @@ struct OPFMapping {
     metadata.set(\.web, to: web.withoutRepeats, from: origin)
   }
 
-  /// Dublin Core elements the model has no field for.
+  /// Dublin Core elements for which the model has no field.
   private mutating func keepTheRest() {
     let spaces = XMLWriter.Prefix("dc", "http://purl.org/dc/elements/1.1/")
     let known = Set(OPFMapping.elements.map(\.name))
@@ -226,7 +226,7 @@ struct OPFMapping {
 }
 
 extension Array where Element: Hashable {
-  /// Each element once, where it first stood.
+  /// Each element once, where it first occurs.
   var withoutRepeats: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

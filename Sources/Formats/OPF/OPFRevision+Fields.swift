@@ -3,9 +3,9 @@ import Markup
 import Publications
 
 extension OPFRevision {
-  /// The main title; a subtitle that is no longer behind it goes.
+  /// The main title; a subtitle that no longer follows it is removed.
   mutating func reviseTitle() {
-    // Every package must have one: it is changed, but not taken away.
+    // A package must have a title, so it is changed but never removed.
     guard let title = new.title else { return }
     let titles = dublinCore("title").map {
       (item: $0, type: refinements(of: $0, "title-type").first?.item.value)
@@ -25,7 +25,7 @@ extension OPFRevision {
     }
   }
 
-  /// The series and the book's place in it, in every form the document has.
+  /// The series and the book's position in it, in every form the document uses.
   mutating func reviseSeries() {
     let position = (new.number ?? new.volume)?.text
     let collection = seriesCollection
@@ -48,7 +48,7 @@ extension OPFRevision {
     }
   }
 
-  /// The collection `OPFMapping` takes the series from.
+  /// The collection from which `OPFMapping` takes the series.
   private var seriesCollection: Item? {
     let collections = metas("belongs-to-collection").filter { !$0.item.value.isEmpty }
     func type(_ item: Item) -> String? {
@@ -63,7 +63,7 @@ extension OPFRevision {
   private mutating func refine(_ item: Item, _ property: String, _ value: String?) {
     let held = refinements(of: item, property)
     if let value, let first = held.first {
-      // `4.0` says 4 already.
+      // `4.0` already means 4.
       if OPFMapping.number(first.item.value) != value { setValue(value, of: first) }
     } else if let value, let id = item.item.id {
       addRefinement(of: id, property, value)
@@ -72,7 +72,7 @@ extension OPFRevision {
     }
   }
 
-  /// Creators and contributors: those nobody names any more go, new ones come behind all others.
+  /// Creators and contributors: those no longer wanted are removed; new ones are added at the end.
   mutating func reviseCredits() {
     let old = own.credits ?? []
     let new = new.credits ?? []
@@ -104,7 +104,7 @@ extension OPFRevision {
     }
   }
 
-  /// MARC codes of a creator, an empty one for none.
+  /// The MARC codes of a creator; an empty code if there is none.
   private func roles(of item: Item) -> [String] {
     let refined = refinements(of: item, "role").map { OPFCredits.code($0.item.value) }
     let stated = refined.isEmpty ? item.item.attribute("role").map { [OPFCredits.code($0)] } ?? [] : refined
@@ -125,12 +125,13 @@ extension OPFRevision {
   }
 
   mutating func reviseLanguage() {
-    // Every package must name one.
+    // A package must have a language.
     guard let language = new.language.flatMap(LanguageTag.canonical) else { return }
     revise("language", to: language)
   }
 
-  /// Subjects: genres and tags alike. One that holds several goes where any of them goes, the others coming anew.
+  /// Subjects: both genres and tags. One that lists several is removed if any of them is; the others are
+  /// added again.
   mutating func reviseSubjects() {
     let wanted = ((new.genres ?? []) + (new.tags ?? [])).withoutRepeats
     var held: Set<String> = []
@@ -146,7 +147,7 @@ extension OPFRevision {
     for subject in wanted where !held.contains(subject) { addDublinCore("subject", subject) }
   }
 
-  /// Identifiers and addresses. The one that names the publication is never taken away.
+  /// Identifiers and addresses. The publication's unique identifier is never removed.
   mutating func reviseIdentifiers() {
     var held: [Identifier] = []
     var addresses: [String] = []
@@ -178,12 +179,12 @@ extension OPFRevision {
 }
 
 extension OPFCredits {
-  /// The code of a MARC relator, however it is written: `marc:relators:aut` names it last.
+  /// The code of a MARC relator in any notation: it is the last part of `marc:relators:aut`.
   static func code(_ role: String) -> String {
     role.split { $0 == ":" || $0 == "/" }.last.map { $0.trimmed.lowercased() } ?? ""
   }
 
-  /// The credits that a name under a code may stand for.
+  /// The credits that a name with a code may stand for.
   static func credits(_ name: String, _ code: String) -> [Credit] {
     switch code {
     case "": [Credit(name, .writer)]
@@ -192,7 +193,7 @@ extension OPFCredits {
     }
   }
 
-  /// The code for a role; nil where MARC has none we know of.
+  /// The code for a role; nil if MARC has none that we know of.
   static func code(for role: Credit.Role) -> String? {
     let codes: [(role: Credit.Role, code: String)] = [
       (.writer, "aut"), (.penciller, "art"), (.inker, "ink"), (.colorist, "clr"), (.letterer, "ltr"),

@@ -4,15 +4,16 @@ import Markup
 public import Publications
 
 extension PackageDocument {
-  /// A package document changed so that its metadata makes a statement; manifest, spine and whatever nobody
-  /// asked to change stay as they are, byte for byte.
+  /// A package document with its metadata changed to match a statement; the manifest, the spine and
+  /// everything that was not to change stay the same, byte for byte.
   ///
-  /// Every form in which the document says a thing is changed, EPUB 3's and calibre's; what it does not say yet is
-  /// said as its version does: EPUB 3 by properties that refine (Kobo and calibre read them), EPUB 2 by `opf:`
-  /// attributes and calibre's names. `dcterms:modified` is left alone.
+  /// Every form in which the document already states a fact is changed, both EPUB 3's and calibre's. A new
+  /// fact is stated in the way of the document's version: EPUB 3 uses refining properties (Kobo and calibre
+  /// read them), EPUB 2 uses `opf:` attributes and calibre's names. `dcterms:modified` is left alone.
   ///
-  /// - Returns: nil where nothing changes.
-  /// - Throws: `opf-malformed` and what reading a document throws: it is then never written over.
+  /// - Returns: nil if nothing changes.
+  /// - Throws: `opf-malformed` and whatever reading a document throws; the document is then never
+  ///   overwritten.
   public static func rewrite(
     _ previous: [UInt8], saying statement: MetadataStatement, limits: Limits = Limits()
   ) throws(Diagnostic) -> MetadataWriting? {
@@ -25,7 +26,7 @@ extension PackageDocument {
     revision.run()
     guard let bytes = revision.bytes else { return nil }
 
-    // Of what was to change, some may have no place in a package document.
+    // A package document may have no place for some of the changes.
     var asked = statement.book
     asked.stories = []
     asked.metadata = revision.new.fields { field, _ in own[field]?.value != revision.new[field]?.value }
@@ -47,10 +48,10 @@ struct OPFRevision {
   private let metadata: XMLSource.Node
   let isVersion3: Bool
   private var ids: Set<String> = []
-  /// Elements to put in behind all others.
+  /// Elements to insert after all others.
   private var added: [String] = []
 
-  /// An item of the metadata and where it stands.
+  /// A metadata item and its position.
   struct Item {
     let node: XMLSource.Node
     let item: PackageMetadata
@@ -75,7 +76,7 @@ struct OPFRevision {
   private static func items(in node: XMLSource.Node) -> [Item] {
     node.children.flatMap { child in
       switch child.element.name {
-      // OPF 1 wraps them once more.
+      // OPF 1 has one more level of nesting.
       case "dc-metadata", "x-metadata": items(in: child)
       case "link": [Item]()
       default: [Item(node: child, item: PackageMetadata(child.element))]
@@ -88,7 +89,7 @@ struct OPFRevision {
     for child in node.children { collectIDs(child) }
   }
 
-  /// The document changed; nil where nothing was.
+  /// The changed document; nil if nothing changed.
   var bytes: [UInt8]? { editor.bytes }
 
   mutating func run() {
@@ -119,7 +120,7 @@ struct OPFRevision {
 
   // MARK: finding and changing items
 
-  /// As `PackageDocument.dublinCore`: the elements, then metas of the same meaning.
+  /// Like `PackageDocument.dublinCore`: the elements, then equivalent `meta` elements.
   func dublinCore(_ name: String) -> [Item] {
     items.filter { $0.item.kind == .dublinCore && $0.item.name == name && !$0.item.value.isEmpty }
       + metas("dcterms:\(name)").filter { !$0.item.value.isEmpty }
@@ -145,13 +146,13 @@ struct OPFRevision {
     }
   }
 
-  /// Takes an item away, with what refines it.
+  /// Removes an item and whatever refines it.
   mutating func remove(_ item: Item) {
     editor.remove(item.node)
     for refinement in refinements(of: item) { editor.remove(refinement.node) }
   }
 
-  /// Sets the first element of a name, or adds one; nil takes all away.
+  /// Sets the first element of a name or adds one; nil removes all of them.
   mutating func revise(_ name: String, to value: String?) {
     let held = dublinCore(name)
     if let value, let first = held.first {
@@ -163,7 +164,7 @@ struct OPFRevision {
     }
   }
 
-  /// Sets, adds or takes away a `meta` of EPUB 2's kind, which calibre writes in EPUB 3, too.
+  /// Sets, adds or removes a `meta` in the style of EPUB 2, which calibre also writes in EPUB 3.
   mutating func reviseMeta(_ name: String, to value: String?) {
     let held = metas(name)
     if let value, let first = held.first {
@@ -179,7 +180,7 @@ struct OPFRevision {
 
   // MARK: adding items
 
-  /// Adds a Dublin Core element with the attributes of EPUB 2, or what refines it in EPUB 3.
+  /// Adds a Dublin Core element, with attributes in EPUB 2 and with refining elements in EPUB 3.
   mutating func addDublinCore(
     _ name: String, _ value: String, opf attributes: [(name: String, value: String)] = [],
     refined: [(property: String, value: String, scheme: String?)] = []
@@ -212,7 +213,7 @@ struct OPFRevision {
     )
   }
 
-  /// Adds a series as EPUB 3 says it.
+  /// Adds a series in the form of EPUB 3.
   mutating func addCollection(_ series: String, _ position: String?, sort: String?) {
     let id = newID("series")
     let name = metadata.prefix + "meta"

@@ -1,15 +1,15 @@
 import BookModel
 
-/// Indexes as people write them who know nothing of the canonical form: `The Tide ........ 12`, `p. 2: The Tide`, lists
-/// with bullets below a heading, numbered titles without marks.
+/// Indexes in the forms people use when they do not know the canonical one: `The Tide ........ 12`, `p. 2:
+/// The Tide`, bulleted lists below a heading, numbered titles without quotation marks.
 ///
-/// Prose has such lines, too. An index is what repeats: lines of one form right below each other, two at least where
-/// page numbers rise, else three, or two below a heading that says what they are.
+/// Prose has such lines, too, so an index must repeat a form in consecutive lines: at least two with rising
+/// page numbers, two below a heading that announces them, or otherwise three.
 enum LooseStoryIndex {
-  /// Nil where a text holds none.
+  /// Nil if the text contains no index.
   static func parse(_ text: String) -> StoryIndex? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    // Where the next list of each form can begin: behind what has turned out to be none.
+    // Where the next list of each form can begin: after lines that turned out not to be one.
     var next: [Form: Int] = [:]
     for start in lines.indices {
       for form in Form.allCases where start >= next[form, default: 0] {
@@ -26,7 +26,8 @@ enum LooseStoryIndex {
     return nil
   }
 
-  /// Whether a text has lines that an index may be made of, though none was understood: a heading with lines below it.
+  /// Whether a text has lines that could be an index, a heading with lines below it, although none was
+  /// understood.
   static func looksLikeOne(_ text: String) -> Bool {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return lines.indices.dropLast(2).contains { index in
@@ -46,7 +47,7 @@ enum LooseStoryIndex {
     case bulleted
   }
 
-  /// The lines of a form that follow each other, with a blank one between at most, and where they end.
+  /// The consecutive lines of one form, with at most one blank line between two, and where they end.
   private static func stories(
     of form: Form, in lines: [Substring], from start: Int
   ) -> (stories: [Story], end: Int) {
@@ -76,7 +77,7 @@ enum LooseStoryIndex {
     }
   }
 
-  /// Whether a text is a title, and no sentence.
+  /// Whether a text is a title rather than a sentence.
   private static func isTitle(_ text: String) -> Bool {
     text.count <= 80 && !text.hasSuffix(".") && !text.hasSuffix(",") && !text.contains(". ")
   }
@@ -96,7 +97,7 @@ enum LooseStoryIndex {
     }
   }
 
-  /// `The Tide ........ 12`, `The Tide … p. 12`, with a tab between.
+  /// `The Tide ........ 12`, `The Tide … p. 12`, or with a tab in between.
   private static func dotted(_ text: String) -> Story? {
     let digits = String(text.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
     guard (1...4).contains(digits.count) else { return nil }
@@ -148,7 +149,7 @@ enum LooseStoryIndex {
     return story
   }
 
-  /// A story by its title, without the marks around it and its number.
+  /// A story from its title, with quotation marks and number removed.
   private static func story(titled text: String) -> Story? {
     var title = text.trimmed
     if let first = title.first, let marks = QuotationMarks.opened(by: first),
@@ -159,7 +160,7 @@ enum LooseStoryIndex {
     return title.contains(where: \.isLetter) ? Story(number: nil, title: title) : nil
   }
 
-  /// Pages as the canonical form reads them.
+  /// Page numbers, read as in the canonical form.
   private static func printed(_ text: String) -> PrintedPages? {
     PageReference(text[...]).map { PrintedPages(place: $0.text, first: $0.first, last: $0.last) }
   }

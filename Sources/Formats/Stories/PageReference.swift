@@ -4,12 +4,12 @@ struct PageReference {
   var text: String
   var first: Int
   var last: Int?
-  /// Whether it says how many pages, not which.
+  /// Whether it says how many pages rather than which.
   var isLength: Bool
-  /// What stands behind it.
+  /// The text after it.
   var rest: Substring
 
-  /// Words for pages in the languages comics are indexed in, in lower case and without their dot.
+  /// Words for pages in the languages of comic indexes, in lower case and without a dot.
   private static let words: Set<String> = [
     "p", "pp", "pg", "pgs", "pag", "pagg", "page", "pages", "pagina", "pagine", "página", "páginas", "pág",
     "págs", "s", "seite", "seiten", "str", "strona", "side", "sida", "стр", "с", "ページ", "頁", "页",
@@ -18,7 +18,7 @@ struct PageReference {
     "tav", "tavv", "tavola", "tavole", "planche", "planches", "pl", "pls", "plates",
   ])
 
-  /// Nil where the text begins otherwise. Looks no further than a reference can reach.
+  /// Nil if the text begins differently. Looks no further than a reference can extend.
   init?(_ whole: Substring) {
     let text = whole.prefix(40)
     let brackets: [Character: Character] = ["(": ")", "[": "]"]
@@ -69,7 +69,7 @@ struct PageReference {
     return value
   }
 
-  /// Takes a word of the vocabulary and the dot behind it.
+  /// Takes a word of the vocabulary and a dot after it.
   private static func takeWord(_ rest: inout Substring, _ words: Set<String>) -> Bool {
     let letters = rest.prefix(while: \.isLetter)
     guard words.contains(letters.lowercased()) else { return false }

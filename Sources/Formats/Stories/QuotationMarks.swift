@@ -1,8 +1,8 @@
-/// A mark that opens a title, and those that close it.
+/// A mark that opens a title, and the marks that can close it.
 struct QuotationMarks {
   var open: Character
   var closing: String
-  /// The mark written to close.
+  /// The closing mark used when writing.
   var close: Character { closing.first ?? open }
 
   private init(_ open: Character, _ closing: String) {
@@ -12,7 +12,7 @@ struct QuotationMarks {
 
   static func opened(by mark: Character) -> QuotationMarks? { all.first { $0.open == mark } }
 
-  /// Those the canonical form chooses from, guillemets first.
+  /// The marks that the canonical form chooses from, guillemets first.
   static let toWrite = ["«", "“", "\"", "「", "『", "„", "‹"].compactMap { opened(by: $0) }
 
   private static let all = [
@@ -23,10 +23,10 @@ struct QuotationMarks {
     QuotationMarks("《", "》"), QuotationMarks("〈", "〉"), QuotationMarks("〝", "〟〞"), QuotationMarks("＂", "＂"),
   ]
 
-  /// Where the title behind the opening mark ends: at the first closing mark that what stands behind an entry's
-  /// title could follow, and that closes no mark inside the title. Nil where none does.
+  /// Where the title after the opening mark ends: at the first closing mark that does not close a mark inside
+  /// the title and is followed by what can come after a title. Nil if there is none.
   ///
-  /// So quotations within titles and apostrophes end nothing: `"The "Duck" Man"`, `'Donald's day'`.
+  /// So quotations and apostrophes within a title do not end it: `"The "Duck" Man"`, `'Donald's day'`.
   func end(in text: Substring) -> Substring.Index? {
     var depth = 0
     var last: Substring.Index?
@@ -44,11 +44,11 @@ struct QuotationMarks {
       }
       index = next
     }
-    // Marks within that are opened and never closed.
+    // Marks inside the title that are opened but never closed.
     return last
   }
 
-  /// Whether this is what a title may be followed by: the end, a code, brackets, a dash, pages.
+  /// Whether this may follow a title: the end, a code, brackets, a dash or pages.
   private static func canFollow(_ text: Substring) -> Bool {
     var rest = text.drop(while: \.isWhitespace)
     let isSpaced = rest.startIndex != text.startIndex

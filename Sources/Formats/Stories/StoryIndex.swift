@@ -1,23 +1,24 @@
 public import BookModel
 
-/// The index of an anthology, as taggers write it into the summary because ComicInfo has no field for it:
+/// The index of an anthology in the form taggers write into the summary, because ComicInfo has no field for
+/// it:
 ///
 ///     2. [Storia] «Paperino e l'amaca della felicità»  {I TL 1900-A} – pp. 17–24
 ///         Soggetto: A · Sceneggiatura: B · Disegni: C
 ///
-/// Number and title make an entry; kind, code, pages and credits may be there or not. Nothing of the text is
-/// lost: what is no entry stays as prose before the index, after it, or below the entry it follows.
+/// An entry needs a number and a title; kind, code, pages and credits are optional. No text is lost: anything
+/// that is not an entry is kept as prose before the index, after it, or below the entry it follows.
 public struct StoryIndex: Hashable, Sendable {
-  /// The text before the first entry, without the white space around it.
+  /// The text before the first entry, trimmed.
   public var before: String
   public var entries: [Entry]
   /// The text after the last entry and its credits.
   public var after: String
 
-  /// One story, and what its index says of it besides.
+  /// A story, with what else its index says about it.
   public struct Entry: Hashable, Sendable {
     public var story: Story
-    /// What stands behind the title and is neither code nor pages: `ristampa da I TL 12`.
+    /// Text after the title that is neither a code nor pages: `ristampa da I TL 12`.
     public var remark: String?
     /// The text between this entry and the next.
     public var note: String
@@ -37,31 +38,31 @@ public struct StoryIndex: Hashable, Sendable {
     self.after = after
   }
 
-  /// An index of stories that come from elsewhere; those without a number are counted.
+  /// An index of stories from another source; those without a number are numbered in order.
   public init(before: String = "", stories: [Story], after: String = "") {
     self.init(before: before, entries: stories.map { Entry(story: $0) }, after: after)
   }
 
-  /// Finds the index in a summary: text or HTML, with its line ends. Nil where there is none.
+  /// Finds the index in a summary, which may be text or HTML with any line endings. Nil if there is none.
   ///
-  /// Where nothing has the canonical form, indexes as others write them are understood: contents with dots and pages, lists
-  /// below a heading, HTML lists.
+  /// If nothing has the canonical form, other common forms are tried: contents with dots and page numbers,
+  /// lists below a heading, HTML lists.
   ///
-  /// Takes time in proportion to the text's length.
+  /// Runs in time linear in the length of the text.
   public static func parse(_ summary: String) -> StoryIndex? {
     StoryIndexReading(SummaryText.plain(summary)).index
       ?? LooseStoryIndex.parse(SummaryText.plain(SummaryText.listed(summary)))
   }
 
-  /// Whether a summary in which no index is found looks as if it had one.
+  /// Whether a summary in which no index was found looks as if it contained one.
   public static func looksLikeOne(_ summary: String) -> Bool {
     LooseStoryIndex.looksLikeOne(SummaryText.plain(SummaryText.listed(summary)))
   }
 
-  /// The canonical text, which `parse` reads as this same index.
+  /// The canonical text, which `parse` reads back as this same index.
   ///
-  /// What the form cannot hold, which `parse` never gives, is left out or brought into it: line ends within
-  /// titles, braces within codes, roles longer than 24 characters.
+  /// Content that the form cannot hold, which `parse` never produces, is left out or adapted: line endings in
+  /// titles, braces in codes, roles longer than 24 characters.
   public var summary: String {
     var blocks: [String] = before.isEmpty ? [] : [before]
     var lines: [String] = []
@@ -79,7 +80,7 @@ public struct StoryIndex: Hashable, Sendable {
     return SummaryText.escaped(blocks.joined(separator: "\n\n"))
   }
 
-  /// The summary without the index: what stands around it and between its entries.
+  /// The summary without the index: the text around it and between its entries.
   public var prose: String {
     SummaryText.escaped(
       ([before] + entries.map(\.note) + [after]).filter { !$0.isEmpty }.joined(separator: "\n\n"))

@@ -5,13 +5,14 @@ struct StoryIndexReading {
   private let lines: [Substring]
   private var found: [Found] = []
 
-  /// An entry and the lines it takes.
+  /// An entry and the lines it occupies.
   private struct Found {
     var line: StoryLine
     var range: Range<Int>
   }
 
-  /// Whether all entries stand equally far in, so that what stands no further in than they was put there.
+  /// Whether all entries have the same indentation. Lines below that are indented no further are then
+  /// deliberately placed there.
   private var isEven: Bool {
     let indentations = found.indices.map(indentation)
     return indentations.count > 1 && Set(indentations).count == 1
@@ -48,7 +49,7 @@ struct StoryIndexReading {
 
   // MARK: entries
 
-  /// Lines behind its first that a title may run over.
+  /// How many further lines a title may run over.
   private static let maxContinuations = 2
 
   private func entry(at start: Int) -> Found? {
@@ -72,10 +73,10 @@ struct StoryIndexReading {
     !line.allSatisfy(\.isWhitespace) && StoryLine.Head(line) == nil
   }
 
-  // MARK: what stands below
+  // MARK: below an entry
 
-  /// Credits, and a line with pages or a remark, are looked for down to the first blank line, and over it where they
-  /// follow it at once; all other lines are text.
+  /// Looks for credits, and for a line with pages or a remark, down to the first blank line, and past it if
+  /// they follow directly; all other lines are text.
   private func read(
     _ lines: ArraySlice<Substring>, under indentation: Int, of entry: inout StoryLine
   ) -> ([Credit], String) {
@@ -101,8 +102,8 @@ struct StoryIndexReading {
     return (credits, prose(text[...]))
   }
 
-  /// How far an entry is indented. What stands around a text is trimmed by many programs, and with it the
-  /// indentation of its first line: that one is taken to stand where the next entry does.
+  /// How far an entry is indented. Many programs trim a text and with it the indentation of its first line,
+  /// so the first line is assumed to be indented like the next entry.
   private func indentation(of place: Int) -> Int {
     let isFirstLine = found[place].range.lowerBound == 0
     let line = isFirstLine && place + 1 < found.count ? place + 1 : place
@@ -114,24 +115,24 @@ struct StoryIndexReading {
 
 /// The credits of a story: `Role: Name` in segments set off by middle dots or bullets.
 enum StoryCredits {
-  /// Prose is full of colons, so that every segment must have a role of at most so many characters.
+  /// Prose is full of colons, so a role in any segment may have at most this many characters.
   static let maxRole = 24
 
-  /// Where a line stands below its entry.
+  /// The position of a line relative to its entry.
   enum Place {
     /// In the lines right below it.
     case below
-    /// The same, in an index whose entries all stand equally far in.
+    /// The same, in an index whose entries all have the same indentation.
     case even
-    /// Behind a blank line.
+    /// After a blank line.
     case apart
   }
 
-  /// Reads a line; nil where it is none of credits. These have several segments, or stand further in than their entry,
-  /// or are names that stand somewhat in where all entries stand alike.
+  /// Reads a line; nil if it contains no credits. Credits have several segments or are indented further than
+  /// their entry or, if all entries have the same indentation, are names with some indentation.
   static func read(_ line: Substring, under indentation: Int, _ place: Place = .below) -> [Credit]? {
     var segments = line.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
-    // A line may end in a separator where the credits go on below.
+    // A line may end in a separator if the credits continue below it.
     if segments.count > 1, segments.last?.allSatisfy(\.isWhitespace) == true { segments.removeLast() }
     let isCertain = line.indentation > indentation || segments.count > 1 && place != .apart
     guard isCertain || place == .even && line.indentation > 0 else { return nil }
@@ -148,7 +149,7 @@ enum StoryCredits {
     return isCertain || credits.allSatisfy(isPlain) ? credits : nil
   }
 
-  /// Whether something behind a colon can be a name, and what stands before it no word for remarks.
+  /// Whether the text after a colon can be a name, and the text before it is not a word for remarks.
   private static func isPlain(_ credit: Credit) -> Bool {
     let labels = [
       "note", "notes", "nota", "note bene", "n.b.", "remark", "hinweis", "anmerkung", "remarque", "reprint",
@@ -156,7 +157,7 @@ enum StoryCredits {
     return credit.name.first?.isLowercase == false && !labels.contains(credit.role.word.lowercased())
   }
 
-  /// The canonical line, without its indentation; nil where there are no credits it could hold.
+  /// The canonical line without its indentation; nil if there are no credits that it could hold.
   static func text(of credits: [Credit]) -> String? {
     let segments = credits.compactMap { credit -> String? in
       let segment = "\(credit.role.word.onOneLine): \(credit.name.onOneLine)"
@@ -170,12 +171,12 @@ enum StoryCredits {
 }
 
 extension StringProtocol {
-  /// The width of the white space a line begins with; a tab counts as four.
+  /// The width of a line's leading white space; a tab counts as four.
   fileprivate var indentation: Int {
     prefix(while: \.isWhitespace).reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
   }
 
-  /// The text with its line ends made spaces, trimmed.
+  /// The text trimmed, and with its line endings replaced by spaces.
   var onOneLine: String {
     contains(where: \.isNewline)
       ? split(whereSeparator: \.isNewline).map(\.trimmed).joined(separator: " ").trimmed : trimmed

@@ -5,15 +5,15 @@ struct StoryLine {
   private(set) var story: Story
   private(set) var remark: String?
 
-  /// What an entry's line begins with, up to the mark that opens the title.
+  /// The beginning of an entry's line, up to the title's opening mark.
   struct Head {
     var number: String
     var kind: String?
     var marks: QuotationMarks
-    /// The line behind the opening mark.
+    /// The rest of the line after the opening mark.
     var rest: Substring
 
-    /// Nil for a line that begins otherwise.
+    /// Nil if the line begins differently.
     init?(_ line: Substring) {
       var rest = line.skippingSpaces
       let digits = rest.prefix(5).prefix(while: \.isWholeNumber)
@@ -35,7 +35,7 @@ struct StoryLine {
     }
   }
 
-  /// Nil where the title's closing mark is not on the line.
+  /// Nil if the title's closing mark is not on the line.
   init?(_ head: Head, _ line: Substring) {
     guard let end = head.marks.end(in: head.rest) else { return nil }
     let title = head.rest[..<end].trimmed
@@ -47,7 +47,7 @@ struct StoryLine {
     remark = tail.remark
   }
 
-  /// Takes a line of its own that holds nothing but the code or the pages, where they are not known yet.
+  /// Takes a separate line that contains only the code or the pages, if they are not known yet.
   mutating func takeTail(_ line: Substring) -> Bool {
     let tail = StoryTail(line)
     guard remark == nil, tail.remark == nil, tail.code != nil || tail.printed != nil,
@@ -58,7 +58,7 @@ struct StoryLine {
     return true
   }
 
-  /// Takes a line below that begins with a dash: pages and a remark, as `lines(of:place:)` writes them.
+  /// Takes a line below that begins with a dash: pages and a remark, as `below(_:)` writes them.
   mutating func takeRemark(_ line: Substring) -> Bool {
     guard remark == nil, let first = line.skippingSpaces.first, "–—".contains(first) else { return false }
     let tail = StoryTail(line, code: story.code)
@@ -72,7 +72,7 @@ struct StoryLine {
 
   // MARK: writing
 
-  /// - Parameter place: the number of a story that has none of its own, or none an entry could begin with.
+  /// - Parameter place: the number to use if the story has none, or none that an entry could begin with.
   static func text(of entry: StoryIndex.Entry, place: Int) -> String {
     let story = entry.story
     let number = story.number.map(\.onOneLine) ?? ""
@@ -85,14 +85,14 @@ struct StoryLine {
       let line = "\(start)\(marks.open)\(title)\(marks.close)\(tail)"
       if let head = Head(line[...]), StoryLine(head, line[...])?.story.title == title { return line }
     }
-    // A title with marks of every kind loses those that would end it.
+    // If a title contains marks of every kind, those that would end it are removed.
     return "\(start)«\(title.isEmpty ? "–" : title.without("«»"))»\(tail)"
   }
 }
 
 extension StoryLine {
-  /// What stands in a line of its own below an entry and its credits, so that readers who know nothing but number, kind,
-  /// title, code and credits read on: pages, and what else was said behind the title.
+  /// The pages and remarks, on a line of their own below the entry and its credits. This way, readers that
+  /// only understand number, kind, title, code and credits are not confused.
   static func below(_ entry: StoryIndex.Entry) -> String? {
     var parts: [String] = []
     let printed = entry.story.printed
@@ -103,13 +103,13 @@ extension StoryLine {
   }
 }
 
-/// What stands behind an entry's title.
+/// The text after an entry's title.
 private struct StoryTail {
   private(set) var printed: PrintedPages?
   private(set) var remark: String?
   private(set) var code: String?
 
-  /// - Parameter code: the code, where it is known already.
+  /// - Parameter code: the code, if already known.
   init(_ text: Substring, code: String? = nil) {
     self.code = code
     var rest = text.droppingSeparators
@@ -130,7 +130,7 @@ private struct StoryTail {
     code = text.isEmpty ? nil : text
   }
 
-  /// Takes the code or a reference to pages off the beginning; nil where neither stands there.
+  /// Takes a code or a page reference from the beginning; nil if there is neither.
   private mutating func takePart(_ rest: Substring) -> Substring? {
     if code == nil, rest.first == "{", let end = rest.firstIndex(of: "}") {
       takeCode(rest[..<end].dropFirst())

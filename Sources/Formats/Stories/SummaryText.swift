@@ -1,20 +1,20 @@
 import Markup
 
-/// A summary as people see it: taggers put HTML, and once too often escaped CDATA, where text is expected.
+/// A summary as people see it: taggers often put HTML, or doubly escaped CDATA, where plain text is expected.
 enum SummaryText {
-  /// The text with the line ends and characters HTML means. Indentation stays, which HTML itself would drop:
-  /// an index needs it. Tags HTML does not have, and `&` and `<` standing alone, are text.
+  /// The text with HTML's line breaks and character references resolved. Indentation, which HTML itself would
+  /// drop, stays because an index needs it. Tags that HTML does not define, and single `&` and `<`, are text.
   static func plain(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0 == "&" || $0 == "<" }) else { return text }
     var scanner = Scanner(text)
     return scanner.scan()
   }
 
-  /// The text with the numbers and bullets that HTML's lists stand for.
+  /// The text with HTML lists replaced by numbers and bullets.
   static func listed(_ text: String) -> String {
     guard text.lowercased().contains("<li") else { return text }
     var out = ""
-    // Of each open list the number of its last item; nil for one with bullets.
+    // The number of the last item in each open list; nil for a bulleted list.
     var lists: [Int?] = []
     var rest = text[...]
     while let open = rest.firstIndex(of: "<") {
@@ -42,7 +42,7 @@ enum SummaryText {
     return out + rest
   }
 
-  /// A text that `plain` turns into this one: itself, unless something in it could be taken for markup.
+  /// A text that `plain` turns into this one: the text itself, unless part of it could be taken for markup.
   static func escaped(_ text: String) -> String {
     guard plain(text) != text else { return text }
     var escaped = String.UnicodeScalarView()
@@ -72,7 +72,7 @@ enum SummaryText {
     private let input: [Unicode.Scalar]
     private var index = 0
     private var output = String.UnicodeScalarView()
-    /// Whether nothing but white space stands on the line being put out.
+    /// Whether the current output line contains nothing but white space.
     private var isAtLineStart = true
     private var isInCDATA = false
 
@@ -128,7 +128,7 @@ enum SummaryText {
             $0.isASCII && ($0.properties.isAlphabetic || "1"..."6" ~= $0)
           })
       ).lowercased()
-      // Another `<` before the end says that this one began no tag.
+      // Another `<` before the end means that this one did not begin a tag.
       let behind = input[nameStart...].dropFirst(name.utf8.count)
       let isLine = name == "br" || SummaryText.lineTags.contains(name)
       guard isLine || SummaryText.inlineTags.contains(name),
@@ -144,7 +144,7 @@ enum SummaryText {
       skipLineEnd()
     }
 
-    /// A line end of the source right behind a tag that ends a line is the same line end.
+    /// A line ending in the source right after a tag that ends a line is part of the same line break.
     private mutating func skipLineEnd() {
       var end = index
       while end < input.count, input[end] == " " || input[end] == "\t" { end += 1 }

@@ -1,15 +1,15 @@
 public import BookModel
 
 extension ServerView {
-  /// Where a reader program will show a book otherwise than its metadata says, one line each; empty where all of
-  /// them show what is meant.
+  /// Where a reader program will show a book differently from its metadata, one line for each difference;
+  /// empty if all of them show it as intended.
   ///
   /// - Parameters:
-  ///   - metadata: what all the book's documents say together.
-  ///   - comicInfo: what the ComicInfo.xml at the archive's root says; nil for none there.
+  ///   - metadata: what all of the book's documents say together.
+  ///   - comicInfo: what the ComicInfo.xml at the archive's root says; nil if there is none.
   ///   - pages: what its page list says.
   ///   - stem: the file's name without its extension.
-  ///   - folder: the name of the folder it lies in.
+  ///   - folder: the name of the folder that contains the file.
   public static func differences(
     metadata: Metadata, comicInfo: Metadata?, pages: [PageInfo] = [], stem: String, folder: String
   ) -> [ServerView] {
@@ -54,7 +54,8 @@ extension ServerView {
     ]
   }
 
-  /// ComicRack deserializes into integers (its `ComicInfo.cs`): one that is none loses it the whole document.
+  /// ComicRack deserializes into integers (its `ComicInfo.cs`): one invalid number makes it lose the whole
+  /// document.
   private static func comicRackDifferences(_ said: Metadata, _ pages: [PageInfo]) -> [ServerView] {
     var texts: [String] = []
     if let volume = volume(said), Int(volume) == nil {

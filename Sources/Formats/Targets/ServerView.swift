@@ -1,19 +1,19 @@
 public import BookModel
 
-/// How a server will see a book, from what its ComicInfo says and from its name.
+/// How a server will show a book, judging from its ComicInfo and its name.
 ///
-/// Both servers read ComicInfo only: Komga takes it from the archive's root and nothing from the file's name,
-/// Kavita puts it over what it works out of the name, field by field.
+/// Both servers read only ComicInfo: Komga reads it from the archive's root and ignores the file name; Kavita
+/// lets it override, field by field, what it infers from the name.
 public struct ServerView: Hashable, Sendable {
   public var server: String
-  /// One line: series, number, and what differs from what one might expect.
+  /// One line: the series, the number, and anything that differs from what one might expect.
   public var text: String
 
-  /// What Komga and Kavita make of a book.
+  /// How Komga and Kavita show a book.
   ///
   /// - Parameters:
-  ///   - comicInfo: what the ComicInfo.xml at the archive's root says; nil for none there.
-  ///   - source: whose name and folder count where it is silent.
+  ///   - comicInfo: what the ComicInfo.xml at the archive's root says; nil if there is none.
+  ///   - source: the source whose name and folder are used where ComicInfo says nothing.
   public static func all(comicInfo: Metadata?, source: BookSource) -> [ServerView] {
     let said = comicInfo ?? Metadata()
     return [
@@ -22,7 +22,7 @@ public struct ServerView: Hashable, Sendable {
     ]
   }
 
-  /// The text of `Volume`, which three fields share.
+  /// The text of `Volume`, which represents three fields.
   static func volume(_ said: Metadata) -> String? {
     said.volume?.text ?? (said.seriesVolume ?? said.startYear).map { String($0) }
   }

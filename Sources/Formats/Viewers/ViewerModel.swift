@@ -1,18 +1,18 @@
 public import BookModel
 public import Options
 
-/// How a reader program pairs the pages of a comic archive when it shows two at once. An archive cannot say sides:
-/// what its reader makes of sizes, and at most of types, is what is seen.
+/// How a reader program pairs the pages of a comic archive when it shows two at a time. An archive cannot
+/// state sides: the result depends on what the reader infers from sizes and, at most, page types.
 ///
-/// From the programs' own sources: Komga's web reader (`book-spreads.ts`, layout "double pages"), Kavita's
-/// (`double-renderer`), YACReader (double page mode, first page single), ComicRack (`ComicPageInfo`: types and
-/// `ImageWidth > ImageHeight`). None of them goes by `DoublePage`.
+/// Based on the programs' own sources: Komga's web reader (`book-spreads.ts`, layout "double pages"),
+/// Kavita's (`double-renderer`), YACReader (double page mode, first page single), ComicRack (`ComicPageInfo`:
+/// types and `ImageWidth > ImageHeight`). None of them uses `DoublePage`.
 public enum ViewerModel: String, OptionEnumeration, Hashable {
   case komga, kavita, yacreader, comicrack
 
-  /// What a reader goes by.
+  /// The facts a reader uses.
   public struct PageFacts: Hashable, Sendable {
-    /// Nil where it is not known: taken as upright.
+    /// Nil if unknown; the page then counts as upright.
     public var size: Size?
     public var isFrontCover: Bool
     public var isBackCover: Bool
@@ -23,17 +23,18 @@ public enum ViewerModel: String, OptionEnumeration, Hashable {
       self.isBackCover = isBackCover
     }
 
-    /// Readers take every page that is wider than tall for a double one, whatever the book's usual shape.
+    /// Readers treat every page that is wider than tall as a double page, regardless of the book's usual
+    /// shape.
     public var isWide: Bool { size.map { $0.width > $0.height } ?? false }
   }
 
-  /// The openings a reader forms: indices of one or two pages in reading order.
+  /// The openings a reader forms: one or two page indices each, in reading order.
   public func openings(of pages: [PageFacts]) -> [[Int]] {
     ViewerModel.openings(of: pages) { index in isAlone(index, pages) }
   }
 
-  /// What all of them have in common: the first page alone, wide pages alone, others in twos, beginning afresh
-  /// behind each page that is alone.
+  /// What all readers have in common: the first page alone, wide pages alone, the others in pairs, starting
+  /// afresh after each page that is alone.
   public static func commonOpenings(of pages: [PageFacts]) -> [[Int]] {
     openings(of: pages) { $0 == 0 || pages[$0].isWide }
   }

@@ -9,7 +9,7 @@ extension NormalizationRule {
       take(parts, &normalization)
     }
     let metadata = normalization.metadata
-    // Whoever numbers a manga's chapters counts its volumes.
+    // For manga, a count beside chapter numbers counts volumes.
     if metadata.isManga != true, let count = metadata.count, count > 0, let number = metadata.number?.key,
       number > Double(count)
     {
@@ -19,7 +19,7 @@ extension NormalizationRule {
     }
   }
 
-  /// Splits off the count, unless another is known.
+  /// Separates the count from the number, unless another count is known.
   private static func take(_ parts: (number: String, count: Int), _ normalization: inout Normalization) {
     guard let number = BookNumber(parts.number) else { return }
     if let known = normalization.metadata.count, known != parts.count {

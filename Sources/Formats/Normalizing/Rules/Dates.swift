@@ -1,7 +1,7 @@
 import BookModel
 
 extension NormalizationRule {
-  /// A date of the model cannot be impossible: readers drop the parts that are. Nothing is ever made up.
+  /// Dates in the model cannot be impossible, because readers drop invalid parts. Nothing is ever made up.
   static let dates = NormalizationRule(
     "dates",
     "Removes a start year that is not a year; reports dates before the series began, and a program's zero.",
@@ -25,6 +25,6 @@ extension NormalizationRule {
     }
   }
 
-  /// Day zero of Unix, of spreadsheets and of databases.
+  /// Day zero in Unix, spreadsheets and databases.
   private static let placeholders: Set<String> = ["1970-01-01", "1900-01-01", "1899-12-30", "1753-01-01"]
 }

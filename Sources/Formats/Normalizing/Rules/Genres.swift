@@ -1,7 +1,7 @@
 import BookModel
 
 extension NormalizationRule {
-  /// Mapping and vocabulary are the alias file's.
+  /// Mappings and vocabulary come from the alias file.
   static let genres = NormalizationRule(
     "genres", "Genres and tags one by one, without repeats; well-known genres in their usual spelling.",
     [
@@ -25,7 +25,7 @@ extension NormalizationRule {
   }
 }
 
-/// The usual spelling of genres that comics and manga are given by databases and shops.
+/// The usual spelling of genres that databases and shops give to comics and manga.
 private enum GenreNames {
   static let usual = Dictionary(
     list.split(whereSeparator: { $0 == "," || $0.isNewline }).map { ($0.trimmed.caseFolded, $0.trimmed) },

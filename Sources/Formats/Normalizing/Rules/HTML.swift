@@ -2,7 +2,7 @@ import BookModel
 import Markup
 
 extension NormalizationRule {
-  /// Only where prose is expected: a literal `&amp;` in a title stays as typed.
+  /// Applies only to prose fields: a literal `&amp;` in a title stays as typed.
   static let html = NormalizationRule(
     "html", "Plain text instead of HTML in summaries and reviews, paragraphs kept.",
     [
@@ -15,8 +15,8 @@ extension NormalizationRule {
 }
 
 extension String {
-  /// The text without tags and entities, as often as it was escaped. What is escaped more often than anybody
-  /// does by mistake is left as it is.
+  /// The text without tags and entities, unescaped as often as it was escaped. Text escaped more often than
+  /// could happen by mistake is left as it is.
   fileprivate var withoutMarkup: String {
     var text = self
     for _ in 0..<6 {

@@ -39,33 +39,34 @@ extension NormalizationRule {
   }
 }
 
-/// Numbers of the book trade, told by their check digits.
+/// Numbers of the book trade, recognized by their check digits.
 enum TradeNumber {
   private static let schemes: Set<String> = [
     "", "isbn", "isbn10", "isbn13", "gtin", "ean", "upc", "jan", "barcode",
   ]
 
-  /// Who else gives numbers to books, as texts name them.
+  /// Other registries of books, as texts name them.
   private static let registries: Set<String> = [
     "uuid", "asin", "issn", "doi", "comicvine", "metron", "gcd", "grandcomicsdatabase", "anilist", "mangadex",
     "myanimelist", "mal", "goodreads", "amazon", "google", "calibre",
   ]
 
-  /// Whether a text is made as such numbers are, whatever its check digit.
+  /// Whether a text has the form of such a number, regardless of its check digit.
   static func looksLikeOne(_ text: String) -> Bool {
     text.count { $0.isASCII && $0.isNumber } >= 8
       && text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "-" || $0 == " " || $0 == "X" || $0 == "x") }
   }
 
-  /// The identifiers that one stands for: itself under the scheme its digits prove; of a text with words or several
-  /// numbers, the proven ones, the long ISBN first; itself as it is where nothing is proven.
+  /// The identifiers that one stands for: itself under the scheme that its digits prove or, for text with
+  /// words or several numbers, the proven ones, with the long ISBN first. If nothing is proven, it stays as
+  /// it is.
   static func all(in identifier: Identifier) -> [Identifier] {
     let settled = checked(identifier)
     guard schemes.contains(identifier.scheme.lowercased()), !isProven(settled),
       settled == identifier || settled.scheme.isEmpty
     else { return [settled] }
     let inside = numbers(in: identifier.value)
-    // A comic's ISBN-10 is often written beside the ISBN-13 of the same book.
+    // An ISBN-10 of a comic is often written next to the ISBN-13 of the same book.
     let long = inside.filter { $0.scheme == "isbn" && $0.value.count == 13 }
     return inside.isEmpty ? [settled] : (long + inside).withoutRepeats
   }
@@ -74,7 +75,7 @@ enum TradeNumber {
     Identifier.isISBN(identifier.value) || scheme(ofDigits: identifier.value) != nil
   }
 
-  /// The numbers a text holds, each under the scheme it proves.
+  /// The numbers in a text, each under the scheme that it proves.
   static func numbers(in text: String) -> [Identifier] {
     let runs = text.split { !($0.isASCII && ($0.isNumber || "xX- ".contains($0))) }
     return runs.flatMap { run -> [Identifier] in
@@ -86,12 +87,12 @@ enum TradeNumber {
   private static func proven(_ text: Substring) -> Identifier? {
     let digits = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
     if Identifier.isISBN(digits) { return Identifier(scheme: "isbn", value: digits) }
-    // Short numbers prove little inside of words.
+    // Among words, short numbers prove little.
     guard digits.count >= 12 else { return nil }
     return scheme(ofDigits: digits).map { Identifier(scheme: $0, value: digits) }
   }
 
-  /// An identifier under the scheme its digits prove; one of another scheme as it is.
+  /// The identifier under the scheme that its digits prove; one of another scheme is returned unchanged.
   static func checked(_ identifier: Identifier) -> Identifier {
     guard schemes.contains(identifier.scheme.lowercased()) else { return identifier }
     let value = identifier.value
@@ -105,7 +106,7 @@ enum TradeNumber {
     return Identifier(scheme: "", value: value)
   }
 
-  /// `isbn:…` and `urn:uuid:…` written into a value.
+  /// `isbn:…` and `urn:uuid:…` written as part of a value.
   private static func named(_ lower: String, _ value: String) -> Identifier? {
     let parts = value.split(separator: ":").map(\.trimmed)
     let words = lower.hasPrefix("urn:") ? Array(parts.dropFirst()) : parts
@@ -118,7 +119,7 @@ enum TradeNumber {
     return isName ? Identifier(scheme: scheme, value: words[1]) : nil
   }
 
-  /// UPC-A has 12 digits, EAN 8 or 13, GTIN 14; comics add the 2 or 5 digits of their issue (EAN-2, EAN-5).
+  /// UPC-A has 12 digits, EAN 8 or 13, GTIN 14; comics append 2 or 5 digits for the issue (EAN-2, EAN-5).
   private static func scheme(ofDigits digits: String) -> String? {
     guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     switch digits.count {
@@ -136,8 +137,8 @@ enum TradeNumber {
     hasRightCheckDigit(String(digits.dropLast(supplement))) ? "upc" : nil
   }
 
-  /// GS1: from the right, digits count once and three times in turn; together a multiple of ten. Nothing but
-  /// zeros is no number.
+  /// GS1: from right to left, digits are weighted 1 and 3 in turn, and the sum is a multiple of ten. A number
+  /// of all zeros is not valid.
   private static func hasRightCheckDigit(_ digits: String) -> Bool {
     let values = digits.compactMap(\.wholeNumberValue)
     let sum = values.reversed().enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) }
@@ -150,7 +151,7 @@ enum TradeNumber {
       && lower.allSatisfy { $0 == "-" || $0.isHexDigit && $0.isASCII }
   }
 
-  /// Amazon's numbers that are no ISBN begin with B.
+  /// Amazon's numbers that are not ISBNs begin with B.
   private static func isASIN(_ text: String) -> Bool {
     text.count == 10 && text.first == "B" && text.contains(where: \.isNumber)
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

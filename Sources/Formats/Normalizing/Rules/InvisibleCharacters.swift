@@ -14,14 +14,15 @@ extension NormalizationRule {
 }
 
 extension String {
-  /// Without invisible characters that mean nothing where they stand. Joiners stay between letters of scripts
-  /// that join and between emoji, marks of direction stay in text that has letters read from the right.
+  /// The text without invisible characters that have no effect where they are. Joiners are kept between
+  /// letters of scripts that use them and between emoji; directional marks are kept in text with
+  /// right-to-left letters.
   var withoutInvisibles: String {
     if utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return self }
     let scalars = Array(unicodeScalars)
     guard scalars.contains(where: { Invisible($0) != nil }) else { return self }
     let isRightToLeft = scalars.contains { Invisible.isRightToLeft($0) }
-    // The visible neighbor behind each place, found from the end.
+    // For each position, whether a joiner may come before the next visible character; found from the end.
     var joinsBehind = [Bool](repeating: false, count: scalars.count)
     var joins = false
     for index in scalars.indices.reversed() {
@@ -44,18 +45,18 @@ extension String {
   }
 }
 
-/// The kinds of characters that cannot be seen.
+/// The kinds of invisible characters.
 private enum Invisible {
   /// ZWJ and ZWNJ.
   case joiner
   /// Marks, embeddings, overrides and isolates of the bidirectional algorithm (UAX #9).
   case directionMark
-  /// Says nothing in metadata: controls, soft hyphen, zero-width space, byte order mark, noncharacters.
+  /// Meaningless in metadata: controls, soft hyphen, zero-width space, byte order mark, noncharacters.
   case empty
 
   init?(_ scalar: Unicode.Scalar) {
     switch scalar.value {
-    // White space is another rule's: tab, the line ends, NEL.
+    // White space is handled by another rule: tab, line endings, NEL.
     case 0x09...0x0D, 0x85: return nil
     case 0x00...0x1F, 0x7F...0x9F, 0xAD, 0x180E, 0x200B, 0x2060...0x2064, 0x206A...0x206F, 0xFEFF,
       0xFFF9...0xFFFB, 0xFDD0...0xFDEF:
@@ -67,12 +68,12 @@ private enum Invisible {
     }
   }
 
-  /// Whether a character can stand beside a joiner: letters of scripts from Hebrew on, signs and emoji.
+  /// Whether a joiner may come next to a character: letters of scripts from Hebrew on, signs and emoji.
   static func joins(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x0590 && !scalar.properties.isWhitespace && !(0x1E00...0x218F).contains(scalar.value)
   }
 
-  /// Hebrew, Arabic and the scripts beside them.
+  /// Hebrew, Arabic and the neighboring scripts.
   static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0590...0x061B, 0x061D...0x08FF, 0xFB1D...0xFDCF, 0xFDF0...0xFDFF, 0xFE70...0xFEFC,

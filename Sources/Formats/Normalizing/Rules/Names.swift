@@ -34,7 +34,7 @@ extension NormalizationRule {
   }
 }
 
-/// The names of a book's people, each as it is read.
+/// The names of a book's people in reading order.
 private struct PersonNames {
   private(set) var credits: [Credit] = []
 
@@ -44,7 +44,7 @@ private struct PersonNames {
       let isSettled = aliases.isName(credit.name, in: .credits)
       let parts = isSettled ? [credit.name] : PersonNames.people(in: credit.name)
       for part in parts {
-        // Lists with commas tear `Cole, Jr.` apart.
+        // Comma-separated lists split `Cole, Jr.` in two.
         if PersonNames.suffixes.contains(part.lowercased()), let last = single.last, last.role == credit.role
         {
           single[single.count - 1].name += " " + part
@@ -64,10 +64,11 @@ private struct PersonNames {
     }
   }
 
-  /// Separators that stand in nobody's name. A comma and an ampersand may: `Cole, Jr.`, `Simon & Kirby`.
+  /// Splits at separators that never occur in a name. A comma and an ampersand may: `Cole, Jr.`, `Simon &
+  /// Kirby`.
   private static func people(in name: String) -> [String] {
     name.separated(by: [";", "；", "|", "、"]).flatMap { part -> [String] in
-      // A stroke parts two people where blanks are around it.
+      // A slash separates two people if it has spaces around it.
       var people: [String] = [""]
       for word in part.split(whereSeparator: \.isWhitespace) {
         if word == "/" {
@@ -80,18 +81,18 @@ private struct PersonNames {
     }
   }
 
-  /// Parts behind a comma that are no first names.
+  /// What may follow a comma without being a first name.
   static let suffixes: Set<String> = [
     "jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "phd", "ph.d.", "md", "m.d.", "esq", "esq.", "inc", "inc.",
     "ltd",
     "ltd.", "llc", "co.", "corp.", "gmbh", "s.a.",
   ]
 
-  /// What a book's names together tell about one that holds a comma.
+  /// Evidence from all of a book's names about one that contains a comma.
   private struct Evidence {
     /// Names without commas, folded.
     private let plain: Set<String>
-    /// Whether every one of several names has a comma: then all of them stand in the order of a catalogue.
+    /// Whether there are several names and each has a comma: then all are in catalogue order.
     private let isCatalogue: Bool
 
     init(_ credits: [Credit]) {
@@ -100,14 +101,14 @@ private struct PersonNames {
       isCatalogue = names.count > 1 && names.allSatisfy { Evidence.turned($0) != nil }
     }
 
-    /// A name as it is read; as it was where a comma may part two people.
+    /// The name in reading order; unchanged if the comma may separate two people.
     func readable(_ name: String) -> String {
       guard let (turned, first) = Evidence.turned(name) else { return Evidence.joiningSuffix(name) }
       let isCertain = isCatalogue || plain.contains(turned.caseFolded) || Evidence.hasInitial(first)
       return isCertain ? turned : name
     }
 
-    /// `First Last` for a name with one comma between words that may be those.
+    /// `First Last` for a name with one comma between words that may be a last and a first name.
     private static func turned(_ name: String) -> (name: String, first: String)? {
       let parts = name.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
       guard parts.count == 2, !suffixes.contains(parts[1].lowercased()),
@@ -122,14 +123,14 @@ private struct PersonNames {
       return ("\(parts[1]) \(parts[0])", parts[1])
     }
 
-    /// `Cole, Jr.` without the comma that lists would part it at.
+    /// `Cole, Jr.` without the comma at which lists would split it.
     private static func joiningSuffix(_ name: String) -> String {
       let parts = name.split(separator: ",").map(\.trimmed)
       guard parts.count == 2, suffixes.contains(parts[1].lowercased()) else { return name }
       return "\(parts[0]) \(parts[1])"
     }
 
-    /// An initial is a first name's.
+    /// Only a first name contains an initial.
     private static func hasInitial(_ text: String) -> Bool {
       text.split(separator: " ").contains { word in
         word.last == "." && word.split(separator: ".").allSatisfy { $0.count == 1 }
@@ -139,7 +140,7 @@ private struct PersonNames {
 }
 
 extension String {
-  /// The parts between separators, without space around them and empty ones.
+  /// The parts between separators, trimmed, without empty ones.
   func separated(by separators: Set<Character>) -> [String] {
     guard contains(where: separators.contains) else { return [self] }
     return split(whereSeparator: separators.contains).map(\.trimmed).filter { !$0.isEmpty }
@@ -147,7 +148,7 @@ extension String {
 }
 
 extension Array where Element == String {
-  /// Each text once, where and as it first stood; case does not count.
+  /// Each text once, where it first occurs and as spelled there, ignoring case.
   var withoutRepeatsOfAnyCase: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0.caseFolded).inserted }

@@ -34,7 +34,7 @@ private enum NumberText {
     let sign = rest.prefix(rest.first == "-" || rest.first == "−" ? 1 : 0)
     guard let first = Part(rest.dropFirst(sign.count)) else { return String(rest) }
     let start = (sign.isEmpty ? "" : "-") + first.text
-    // A range: `016-017`, `3.0–4.0`. Anything else behind a number is part of its name.
+    // A range: `016-017`, `3.0–4.0`. Anything else after a number is part of its name.
     if let dash = first.tail.first, dash == "-" || dash == "–", let last = Part(first.tail.dropFirst()),
       last.tail.isEmpty
     {
@@ -43,7 +43,7 @@ private enum NumberText {
     return start + first.tail
   }
 
-  /// Digits, a point and digits; the tail is what follows.
+  /// Digits, a point and more digits; `tail` is what follows.
   private struct Part {
     var text: String
     var tail: Substring
@@ -58,7 +58,7 @@ private enum NumberText {
       let decimals = tail.dropFirst().prefix(while: NumberText.isDigit)
       guard !decimals.isEmpty else { return }
       let behind = tail[decimals.endIndex...]
-      // `3.0` is 3, but a `.0` with more behind it (`2.0b`, `1.0.2`) is somebody's own counting.
+      // `3.0` is 3, but a `.0` followed by more (`2.0b`, `1.0.2`) belongs to some other numbering.
       let isArtefact =
         decimals.allSatisfy { $0 == "0" } && (behind.isEmpty || behind.first.map(isDash) == true)
       if !isArtefact { self.text += "." + decimals }
@@ -68,18 +68,18 @@ private enum NumberText {
     private func isDash(_ character: Character) -> Bool { character == "-" || character == "–" }
   }
 
-  /// Without the sign for "number" in front of one.
+  /// The text without a leading sign for "number".
   private static func unmarked(_ text: Substring) -> Substring {
     var rest = text
     while let mark = rest.first, mark == "#" || mark == "№" {
       rest = rest.dropFirst().drop(while: \.isWhitespace)
     }
-    // `#` alone, or in front of a word, is a name.
+    // `#` alone or before a word is a name.
     let key = BookNumber(String(rest))?.key
     return key == nil ? text : rest
   }
 
-  /// Full-width digits, points and signs as plain ones.
+  /// Replaces full-width digits, points and signs by plain ones.
   private static func plain(_ character: Character) -> Character {
     guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else {
       return character

@@ -1,7 +1,7 @@
 import BookModel
 
 extension NormalizationRule {
-  /// Neither language nor manga says which way a book is read: flipped editions exist.
+  /// Neither the language nor being a manga determines the reading direction: flipped editions exist.
   static let direction = NormalizationRule(
     "direction",
     "Reports a book read from right to left that says it is not manga; a direction is never guessed.",

@@ -1,7 +1,8 @@
 import BookModel
 
 extension NormalizationRule {
-  /// Field by field: an issue 0 or -1 exists, and a book may be called Unknown. Empty values are never stored.
+  /// The rule depends on the field: issue 0 and issue -1 exist, and a book may be called Unknown. Empty
+  /// values are never stored.
   static let sentinels = NormalizationRule(
     "sentinels",
     "Removes values that stand for nothing: -1 and 0 in counts and years, -1 in volumes and numbers beside them, Unknown as creator or age rating.",
@@ -14,7 +15,7 @@ extension NormalizationRule {
       Example(.number, number: "-1", "-1"),
     ]
   ) { normalization in
-    // Issue -1 exists; one whose count and volume are -1 as well was never filled in.
+    // Issue -1 exists, but if the count and the volume are -1 as well, the number was never filled in.
     if case .number(let number)? = normalization.value(.number), number.whole == -1,
       normalization.value(.count) == .integer(-1), isNoVolume(normalization)
     {
@@ -41,8 +42,7 @@ extension NormalizationRule {
     }
   }
 
-  /// What stands for nothing in whole numbers. A count of nothing is no count; a run of the series may be its
-  /// volume 0.
+  /// Whole numbers that mean "unknown". A count of 0 is not a count, but a run of a series may be volume 0.
   private static let emptyNumbers: [(MetadataField, Set<Int>)] = [
     (.count, [-1, 0]), (.volumeCount, [-1, 0]), (.alternateCount, [-1]), (.seriesVolume, [-1]),
     (.startYear, [-1, 0]),

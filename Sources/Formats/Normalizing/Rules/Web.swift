@@ -19,8 +19,8 @@ extension NormalizationRule {
     }
   }
 
-  /// The addresses in one item: a new one begins wherever `http` does behind a separator. Other blanks belong to
-  /// the address.
+  /// The addresses in one item: a new one begins wherever `http` follows a separator. Other spaces are part
+  /// of the address.
   private static func addresses(_ item: String) -> [String] {
     var found: [String] = []
     for word in item.split(whereSeparator: \.isWhitespace) {
@@ -48,12 +48,12 @@ extension NormalizationRule {
     return start.hasPrefix("http://") || start.hasPrefix("https://")
   }
 
-  /// Scheme and host say the same in any case (RFC 3986, 6.2.2.1); the rest does not.
+  /// Scheme and host are case-insensitive (RFC 3986, 6.2.2.1); the rest is not.
   private static func withPlainHost(_ address: String) -> String {
     guard isAddress(address[...]), let colon = address.firstIndex(of: ":") else { return address }
     let host = address[colon...].dropFirst(3)
     let end = host.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? host.endIndex
-    // A name and password in front of the host would change with it.
+    // Leave it alone if there is a user name and password before the host, as they would change with it.
     if host[..<end].contains("@") { return address }
     return address[..<end].lowercased() + address[end...]
   }

@@ -1,7 +1,7 @@
 import BookModel
 
 extension NormalizationRule {
-  /// Fields of several lines keep their lines and their indentation, which an index of stories needs.
+  /// Multi-line fields keep their lines and indentation, which an index of stories needs.
   static let whitespace = NormalizationRule(
     "whitespace",
     "Single spaces in names and titles; in longer texts no space at line ends and one blank line at most.",
@@ -20,12 +20,12 @@ extension NormalizationRule {
 }
 
 extension String {
-  /// Without space at the ends, and with one space for every run of white space.
+  /// The text trimmed, and with each run of white space replaced by one space.
   fileprivate var withSingleSpaces: String {
     hasSingleSpacesOnly ? self : split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Whether it is printable ASCII without a space at its ends or two in a row, as most texts are.
+  /// Whether it is printable ASCII without leading, trailing or repeated spaces, as most texts are.
   private var hasSingleSpacesOnly: Bool {
     let space = UInt8(ascii: " ")
     var last = space
@@ -36,7 +36,7 @@ extension String {
     return last != space || isEmpty
   }
 
-  /// Lines without space at their ends, parted by LF; between paragraphs one blank line.
+  /// The lines without trailing space, separated by LF, and with one blank line between paragraphs.
   fileprivate var withTidyLines: String {
     if hasSingleSpacesOnly { return self }
     var lines: [Substring] = []
