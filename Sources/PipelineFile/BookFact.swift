@@ -1,26 +1,27 @@
 public import BookModel
 
-/// Something known of a book, under the name templates and `when:` use for it.
+/// A fact about a book, under the name that templates and `when:` use.
 public enum BookFact: Hashable, Sendable {
   case metadata(MetadataField)
   /// Parts of the date of publication.
   case year, month, day
-  /// The names that have one role in the credits: `writer`, `colorist`…
+  /// The names credited with one role: `writer`, `colorist`…
   case credits(Credit.Role)
-  /// The identifiers of one scheme: `isbn`, `gtin`.
+  /// The identifiers in one scheme: `isbn`, `gtin`.
   case identifier(String)
-  /// The reading direction as the whole of the metadata tells it.
+  /// The reading direction inferred from all of the metadata.
   case direction
   /// `comic` for pages of pictures, `text` for flowing text.
   case kind
-  /// How many pages there are.
+  /// The number of pages.
   case pages
-  /// Of a book that was divided: which part it is, how many there are, and the title of the chapter or story.
+  /// For part of a divided book: its number, the number of parts, and the title of the chapter or story.
   case part, parts, partTitle
-  /// The source's name without its extension, and the name of the folder it lies in.
+  /// The source's name without its extension, and the name of the folder that contains it.
   case sourceStem, sourceFolder
 
-  /// The fact a name means: exactly, or for metadata in any case and in ComicInfo's spelling.
+  /// The fact for a name, which must match exactly; metadata fields are also accepted in any letter case and
+  /// in ComicInfo's spelling.
   public init?(name: String) {
     if let own = BookFact.ownNames.first(where: { $0.name == name }) {
       self = own.fact
@@ -40,11 +41,11 @@ public enum BookFact: Hashable, Sendable {
     ("gtin", .identifier("gtin")), ("part", .part), ("parts", .parts), ("part.title", .partTitle),
   ]
 
-  /// Every name, for suggestions: the usual ones first.
+  /// All names, for suggestions; the usual ones come first.
   public static let names =
     MetadataField.allCases.map(\.rawValue) + ownNames.map(\.name) + Credit.Role.known.map(\.word)
 
-  /// The name it goes by.
+  /// The fact's name.
   public var name: String {
     switch self {
     case .metadata(let field): field.rawValue
@@ -53,10 +54,10 @@ public enum BookFact: Hashable, Sendable {
     }
   }
 
-  /// Whether only a divided book has it.
+  /// Whether only the parts of a divided book have it.
   var isOfParts: Bool { [.part, .parts, .partTitle].contains(self) }
 
-  /// Whether it is a number, or text that begins with one, so that padding makes sense.
+  /// Whether it is a number, or text that begins with one, so that it can be padded.
   var isNumeric: Bool {
     switch self {
     case .metadata(let field): [.number, .integer].contains(field.kind)
@@ -65,7 +66,7 @@ public enum BookFact: Hashable, Sendable {
     }
   }
 
-  /// What is known, as text; empty where nothing is.
+  /// The fact as text; empty if it is unknown.
   func text(in book: Book) -> String {
     let metadata = book.metadata
     return switch self {
@@ -85,7 +86,7 @@ public enum BookFact: Hashable, Sendable {
     }
   }
 
-  /// The single items of a fact that is a list.
+  /// The individual items of a fact that is a list.
   func words(in book: Book) -> [String] {
     let metadata = book.metadata
     switch self {

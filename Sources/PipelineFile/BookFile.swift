@@ -3,14 +3,15 @@ public import Diagnostics
 import Options
 import PluginKit
 
-/// What the file beside a book changes of a pipeline: whole stages, by id.
+/// The changes that the file beside a book makes to a pipeline: whole stages, by ID.
 public struct BookFile: Sendable {
   let stages: [String: PipelineStage]
 
-  /// The ending of its name, behind the book's own with or without extension: `Foo.leporello.yaml`.
+  /// The ending of the file's name, which follows the book's name with or without extension:
+  /// `Foo.leporello.yaml`.
   public static let ending = ".leporello.yaml"
 
-  /// The file that belongs to a book. Letter case does not count.
+  /// The file that belongs to a book, ignoring letter case.
   public static func find(for book: FilePath, isFolder: Bool, among siblings: [FilePath]) -> FilePath? {
     let names = isFolder ? [book.nameText] : [book.stem, book.bookNameText, book.nameText]
     let wanted = Set(names.map { ($0 + ending).caseFolded })
@@ -18,7 +19,7 @@ public struct BookFile: Sendable {
   }
 }
 
-/// What it takes to make stages of a pipeline again with other options.
+/// What is needed to make a pipeline's stages again with other options.
 struct StageRemaking: Sendable {
   var registry: Registry
   var overrides: [Override]
@@ -32,10 +33,10 @@ extension Pipeline {
   ///     stages:
   ///       - pair: { pages: { 12: alone } }
   ///
-  /// Options lie over the pipeline's own. Stages the pipeline does not use are passed over: the file belongs to
-  /// the book, not to one pipeline.
+  /// Its options override the pipeline's. Stages that the pipeline does not use are ignored, because the file
+  /// belongs to the book and not to one pipeline.
   ///
-  /// - Throws: what `YAMLParser` throws, and the first thing wrong with the file, with its place.
+  /// - Throws: whatever `YAMLParser` throws, and the first problem in the file, with its place.
   public func bookFile(parsing bytes: [UInt8], file: String) throws(Diagnostic) -> BookFile {
     let node = try YAMLParser(file: file).parse(bytes)
     var check = PipelineCheck(
@@ -47,11 +48,12 @@ extension Pipeline {
     return BookFile(stages: stages)
   }
 
-  /// A stage as it is for one book: as the file beside it says, else as `books:` does, else its own.
+  /// The version of a stage for one book: from the file beside the book, otherwise from `books:`, otherwise
+  /// the pipeline's.
   ///
   /// - Parameters:
-  ///   - book: as it enters the stage, since a match may go by its metadata.
-  ///   - hash: the source's SHA-256, where `matchesByHash` asks for it.
+  ///   - book: the book as it enters the stage, since a match may depend on its metadata.
+  ///   - hash: the source's SHA-256, if `matchesByHash` requires it.
   public func stage(_ stage: PipelineStage, for book: Book, hash: String? = nil, _ file: BookFile? = nil)
     -> PipelineStage
   {

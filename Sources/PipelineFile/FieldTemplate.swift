@@ -2,33 +2,33 @@ public import BookModel
 public import Diagnostics
 import Options
 
-/// Text with fields in it, written as in a `PathTemplate`: `{series} {volume:00}[ ({part} of {parts})]`. What it gives
-/// is text as it is, no name of a file.
+/// Text with fields, written as in a `PathTemplate`: `{series} {volume:00}[ ({part} of {parts})]`. The result
+/// is plain text, not made safe for file names.
 public struct FieldTemplate: Hashable, Sendable {
   /// As written.
   public let text: String
   private let parts: [PathTemplate.Part]
 
-  /// - Throws: `template-syntax`, at the very place in the text.
+  /// - Throws: `template-syntax`, with its place in the text.
   public init(parsing text: String) throws(Diagnostic) { try self.init(ScalarText(text)) }
 
-  /// - Throws: `template-syntax`, at its line and column in the file.
+  /// - Throws: `template-syntax`, with its line and column in the file.
   init(_ text: ScalarText) throws(Diagnostic) {
     var parser = PathTemplateParser(text, isPath: false)
     parts = try parser.parse()
     self.text = text.string
   }
 
-  /// Everything it may ask for.
+  /// All the fields it may use.
   var fields: [PathTemplate.Field] { PathTemplate.fields(of: parts) }
 
-  /// The text for a book; fields that are empty give nothing.
+  /// The text for a book; empty fields are left out.
   public func text(for book: Book) -> String {
     FieldTemplate.text(of: parts, book) { $0.text(in: book) }.trimmed
   }
 
-  /// What books that belong together have in common: the text with letter case, accents' forms and zeros in front of
-  /// numbers out of the way. Nil where a field is empty that is neither optional nor has a default.
+  /// A key shared by books that belong together: the text without differences in letter case, the Unicode
+  /// form of accents or leading zeros. Nil if a field is empty that is neither optional nor has a default.
   func key(of book: Book) -> String? {
     guard missing(in: book).isEmpty else { return nil }
     return FieldTemplate.text(of: parts, book) { field in
@@ -37,7 +37,7 @@ public struct FieldTemplate: Hashable, Sendable {
     }.trimmed.caseFolded
   }
 
-  /// The fields a book lacks, of those that are neither optional nor have a default.
+  /// The fields that are empty for a book, except those that are optional or have a default.
   func missing(in book: Book) -> [String] {
     parts.compactMap { part in
       guard case .field(let field) = part, field.fallback == nil, field.fact.text(in: book).isEmpty else {
@@ -67,7 +67,7 @@ public struct FieldTemplate: Hashable, Sendable {
 }
 
 extension PathTemplate.Field {
-  /// The value as it is, padded; empty where there is none.
+  /// The unchanged value, padded; empty if there is none.
   func text(in book: Book) -> String {
     let text = fact.text(in: book)
     return digits.flatMap { BookNumber(text)?.padded(to: $0) } ?? text

@@ -11,25 +11,26 @@ extension Rule {
       """)
 }
 
-/// A pattern for paths: `*` and `?` within a name, `**` for any folders, `[a-z]`, `[!a-z]`, `{epub,cbz}`.
+/// A pattern for paths: `*` and `?` within a name, `**` for any number of folders, `[a-z]`, `[!a-z]`,
+/// `{epub,cbz}`.
 ///
-/// Matching is pure: it looks at names, never at a file system. Letter case and the way accents are stored do not
-/// count, as on the systems most collections come from. Wildcards do not match a dot at the beginning of a name.
+/// Matching only compares names and never looks at a file system. Letter case and the Unicode form of accents
+/// are ignored, as on the systems most collections come from. Wildcards do not match a leading dot.
 public struct Glob: Hashable, Sendable {
   /// The pattern as written.
   public let text: String
-  /// The pattern without braces: each a list of components.
+  /// The pattern with braces expanded: one list of components for each alternative.
   private let alternatives: [[Component]]
 
   private enum Component: Hashable, Sendable {
-    /// `**`: any number of folders, none too.
+    /// `**`: any number of folders, including none.
     case anyFolders
     case name(NamePattern)
   }
 
   public init(_ text: String) throws(Diagnostic) { try self.init(ScalarText(text)) }
 
-  /// - Throws: `glob-syntax`, at its line and column in the file.
+  /// - Throws: `glob-syntax`, with its line and column in the file.
   public init(_ node: YAMLNode, file: String?) throws(Diagnostic) {
     try self.init(ScalarText(node, file: file))
   }
@@ -45,7 +46,7 @@ public struct Glob: Hashable, Sendable {
     self.alternatives = alternatives
   }
 
-  /// Whether there is nothing in it but names.
+  /// Whether the pattern contains no wildcards.
   public var isLiteral: Bool {
     alternatives.count == 1
       && alternatives[0].allSatisfy { if case .name(let name) = $0 { name.literal != nil } else { false } }
@@ -53,13 +54,13 @@ public struct Glob: Hashable, Sendable {
 
   public var isAbsolute: Bool { text.hasPrefix("/") }
 
-  /// Whether a path matches; its components, without `.`, relative if the pattern is.
+  /// Whether a path matches. It is given as components without `.`, relative if the pattern is.
   public func matches(_ path: [String]) -> Bool {
     let names = path.map { NamePattern.folded($0) }
     return alternatives.contains { Glob.matches($0[...], names[...]) }
   }
 
-  /// Whether a folder may hold something that matches: what need not be listed can be told by it.
+  /// Whether a folder may contain something that matches; others need not be listed.
   public func mayMatch(below folder: [String]) -> Bool {
     let names = folder.map { NamePattern.folded($0) }
     return alternatives.contains { pattern in
@@ -72,7 +73,7 @@ public struct Glob: Hashable, Sendable {
     }
   }
 
-  /// The folders every match lies in: the components before the first that is a pattern, as written.
+  /// The folder that contains all matches: the components before the first with a wildcard, as written.
   public var base: [String] {
     var base: [String]?
     for pattern in alternatives {
@@ -85,7 +86,8 @@ public struct Glob: Hashable, Sendable {
     return base ?? []
   }
 
-  /// Whether a name can only match with this ending, for the pattern itself says it: `*.cbz` says `.cbz`, `*` nothing.
+  /// Whether the pattern itself requires a name with this ending: `*.cbz` requires `.cbz`, `*` requires
+  /// nothing.
   public func says(ending: String) -> Bool {
     let ending = NamePattern.folded(ending).map(GlobToken.character)
     return alternatives.contains { pattern in
@@ -93,7 +95,7 @@ public struct Glob: Hashable, Sendable {
     }
   }
 
-  /// As for `*` in names: only the last `**` passed ever has to take one folder more.
+  /// As with `*` in names, backtracking is only needed to the most recent `**`.
   private static func matches(_ pattern: ArraySlice<Component>, _ names: ArraySlice<[Unicode.Scalar]>) -> Bool
   {
     var component = pattern.startIndex
@@ -122,7 +124,7 @@ public struct Glob: Hashable, Sendable {
   }
 }
 
-/// A pattern for text that is no path: the `~` of predicates. `*` matches anything, slashes too.
+/// A pattern for text that is not a path, for the `~` of predicates. `*` matches anything, including slashes.
 struct TextGlob: Hashable, Sendable {
   private let alternatives: [NamePattern]
 
@@ -141,7 +143,7 @@ struct TextGlob: Hashable, Sendable {
 /// A pattern for one name.
 struct NamePattern: Hashable, Sendable {
   private let tokens: [GlobToken]
-  /// A literal's text as written; nil for a pattern.
+  /// The text as written if it is a literal; nil for a pattern.
   let literal: String?
 
   init(_ tokens: [GlobToken]) {
@@ -167,13 +169,13 @@ struct NamePattern: Hashable, Sendable {
 
   func ends(with tokens: [GlobToken]) -> Bool { self.tokens.suffix(tokens.count) == tokens[...] }
 
-  /// Text in the form that is compared.
+  /// Text in the form used for comparison.
   static func folded(_ text: String) -> [Unicode.Scalar] { Array(text.caseFolded.unicodeScalars) }
 
-  /// Whether a whole name matches. Takes time in proportion to pattern times name at most: only the last `*`
-  /// passed ever has to take one character more.
+  /// Whether the whole name matches. Takes time proportional to pattern length times name length at most,
+  /// because backtracking is only needed to the most recent `*`.
   ///
-  /// - Parameter dotsCount: whether a dot at the beginning must be written out.
+  /// - Parameter dotsCount: whether a leading dot must be written out.
   func matches(_ name: [Unicode.Scalar], dotsCount: Bool) -> Bool {
     if dotsCount, name.first == ".", tokens.first != .character(".") { return false }
     var token = 0
@@ -199,7 +201,7 @@ struct NamePattern: Hashable, Sendable {
   }
 }
 
-/// One step of a pattern.
+/// One element of a pattern.
 enum GlobToken: Hashable, Sendable {
   case character(Unicode.Scalar)
   /// `?`
@@ -209,7 +211,7 @@ enum GlobToken: Hashable, Sendable {
   case set([ClosedRange<Unicode.Scalar>], isNegated: Bool)
   case separator
 
-  /// - Parameter scalar: of folded text.
+  /// - Parameter scalar: a scalar of folded text.
   func matches(_ scalar: Unicode.Scalar) -> Bool {
     switch self {
     case .character(let own): own == scalar

@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Reads a pattern and writes out its braces: `a.{epub,cbz}` is two patterns.
+/// Parses a pattern and expands its braces: `a.{epub,cbz}` becomes two patterns.
 struct GlobParser {
-  /// A pattern that stands for more than this is a mistake, or meant to exhaust memory.
+  /// A pattern with more alternatives than this is a mistake or an attempt to exhaust memory.
   private static let maxAlternatives = 256
   private static let maxDepth = 8
 
@@ -16,7 +16,7 @@ struct GlobParser {
     return try sequence(&index, depth: 0)
   }
 
-  /// Up to the end, or inside braces up to `,` or `}`, which are left to the caller.
+  /// Parses up to the end or, inside braces, up to a `,` or `}`, which is left for the caller.
   private func sequence(_ index: inout Int, depth: Int) throws(Diagnostic) -> [[GlobToken]] {
     var done: [[GlobToken]] = [[]]
     while index < text.scalars.count {
@@ -69,7 +69,7 @@ struct GlobParser {
     }
   }
 
-  /// `[abc]`, `[a-z]`, `[!abc]`; a `]` that comes first is a member.
+  /// `[abc]`, `[a-z]`, `[!abc]`; a `]` in first place is a member.
   private func set(from start: Int, _ index: inout Int) throws(Diagnostic) -> GlobToken {
     let isNegated = index < text.scalars.count && (text.scalars[index] == "!" || text.scalars[index] == "^")
     if isNegated { index += 1 }

@@ -14,20 +14,20 @@ extension Rule {
     advice: "Combine parts into fewer files.")
 }
 
-/// Puts the files that a pipeline includes in their place.
+/// Inserts the files that a pipeline includes.
 ///
-///     include: house.yaml               # a file or a list; what this file does not say itself is taken from there
+///     include: house.yaml               # a file or a list; supplies whatever this file does not say itself
 ///     stages:
-///       - include: fragments/clean.yaml # the stages of that file stand here, with the variables they use
+///       - include: fragments/clean.yaml # inserts the stages of that file, with the variables they use
 ///
-/// An included file is written like a pipeline, and may include others. Paths are relative to the file they stand
-/// in. At the top, the file's own keys win over included ones, later included files over earlier ones; `vars` and
-/// `limits` are joined name by name, `env` and `books` are put together, and `name`, `description` and `tests` stay
-/// with their file.
+/// An included file is written like a pipeline and may include others. Paths are relative to the file that
+/// contains them. At the top level, the file's own keys override included ones, and later included files
+/// override earlier ones; `vars` and `limits` are merged name by name, `env` and `books` are concatenated,
+/// and `name`, `description` and `tests` apply only to their own file.
 struct Inclusion {
-  /// Gives the bytes of a file.
+  /// Returns the bytes of a file.
   let read: (FilePath) throws(Diagnostic) -> [UInt8]
-  /// The files that were read, in that order.
+  /// The files read so far, in order.
   private(set) var files: [(file: String, source: [UInt8])] = []
   private(set) var problems: [Diagnostic] = []
   private var count = 0
@@ -37,15 +37,15 @@ struct Inclusion {
 
   init(read: @escaping (FilePath) throws(Diagnostic) -> [UInt8]) { self.read = read }
 
-  /// A file's tree with everything included.
+  /// A file's tree with all included files inserted.
   mutating func resolved(_ root: YAMLNode, file: String) -> YAMLNode {
     resolved(root, Chain(files: [FilePath(file).withoutDots], file: file))
   }
 
-  /// The files that led to the one being read, itself last.
+  /// The chain of includes that led to the current file, which comes last.
   private struct Chain {
     var files: [FilePath]
-    /// As it is shown.
+    /// The file's name as displayed.
     var file: String
   }
 
@@ -69,7 +69,7 @@ struct Inclusion {
 
   // MARK: Stages
 
-  /// A list of stages with the included ones in it.
+  /// A list of stages with the included ones inserted.
   private mutating func spliced(_ node: YAMLNode, _ chain: Chain, _ lifted: inout [YAMLNode]) -> YAMLNode {
     guard let items = node.items else { return node }
     var stages: [YAMLNode] = []
@@ -101,7 +101,7 @@ struct Inclusion {
     return YAMLNode(.sequence(stages), range: node.range)
   }
 
-  /// What has `stages:` of its own: sinks and entries of `books:`, one or a list.
+  /// Handles nodes that have their own `stages:`: sinks and entries of `books:`, one or a list.
   private mutating func branches(_ node: YAMLNode, _ chain: Chain, _ lifted: inout [YAMLNode]) -> YAMLNode {
     switch node.value {
     case .scalar: return node
@@ -119,7 +119,7 @@ struct Inclusion {
 
   // MARK: Files
 
-  /// The trees of the files that an `include` names; those that cannot be had are reported and left out.
+  /// The trees of the files that an `include` names; files that cannot be read are reported and left out.
   private mutating func fragments(_ node: YAMLNode, _ chain: Chain) -> [YAMLNode] {
     (node.items ?? [node]).compactMap { fragment($0, chain) }
   }
@@ -173,7 +173,7 @@ struct Inclusion {
     }
   }
 
-  /// What holds for included files however they are included.
+  /// Checks that apply to included files regardless of how they are included.
   private mutating func check(_ root: YAMLNode) {
     for pair in root.pairs ?? [] {
       if pair.key == "leporello", pair.value.scalar != "1" {
@@ -198,11 +198,11 @@ struct Inclusion {
 
   // MARK: Joining
 
-  /// A file's pairs with those of included ones under them.
+  /// A file's own pairs, completed with those of included files.
   private static func joined(_ own: [YAMLNode.Pair], over included: [YAMLNode.Pair]) -> [YAMLNode.Pair] {
     var pairs = own
     for pair in included {
-      // Unknown keys have been reported where the file was read.
+      // Unknown keys were reported when the file was read.
       guard let inclusion = PipelineGrammar.pipeline[pair.key]?.inclusion, inclusion != .kept else {
         continue
       }
@@ -225,7 +225,7 @@ struct Inclusion {
 }
 
 extension YAMLNode {
-  /// The tree as one of a file that was included.
+  /// The same tree, marked as coming from an included file.
   fileprivate func located(in file: String) -> YAMLNode {
     let range = SourceRange(range.start, range.end, in: file)
     switch value {
@@ -247,7 +247,7 @@ extension YAMLNode {
 }
 
 extension FilePath {
-  /// The path without `.`, and without `..` where the folder before it can be left out.
+  /// The path without `.`, and without `..` where it cancels the folder before it.
   fileprivate var withoutDots: FilePath {
     var parts: [[UInt8]] = []
     for part in bytes.split(separator: UInt8(ascii: "/")).map(Array.init) where part != Array(".".utf8) {

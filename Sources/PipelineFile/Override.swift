@@ -12,19 +12,19 @@ extension Rule {
     advice: "Use a name from the pipeline: a stage or its id, a sink, a reader, source or vars.")
 }
 
-/// A change to a pipeline from the command line.
+/// A change made to a pipeline on the command line.
 public struct Override: Hashable, Sendable {
   let kind: Kind
   /// As given.
   let text: String
 
   enum Kind: Hashable, Sendable {
-    /// `owner` is a stage's id or name, a reader's or sink's name, `source` or `vars`.
+    /// `owner` is a stage's ID or name, the name of a reader or sink, `source`, or `vars`.
     case option(owner: String, path: [String], value: String)
     case metadata(MetadataAssignment)
   }
 
-  /// `--set STAGE.OPTION=VALUE`; options of nested groups are reached by more dots.
+  /// `--set STAGE.OPTION=VALUE`; further dots lead to options of nested groups.
   ///
   /// - Throws: `override-syntax`.
   public init(set text: String) throws(Diagnostic) {
@@ -40,9 +40,9 @@ public struct Override: Hashable, Sendable {
       owner: names[0], path: Array(names.dropFirst()), value: String(text[text.index(after: split)...]))
   }
 
-  /// `--meta FIELD=VALUE`; an empty value takes the field away.
+  /// `--meta FIELD=VALUE`; an empty value removes the field.
   ///
-  /// - Throws: `override-syntax`, and what `MetadataAssignment` throws.
+  /// - Throws: `override-syntax`, and whatever `MetadataAssignment` throws.
   public init(meta text: String) throws(Diagnostic) {
     guard let split = text.firstIndex(of: "="), split != text.startIndex else {
       throw Override.malformed("--meta", text, "FIELD=VALUE")
@@ -58,7 +58,7 @@ public struct Override: Hashable, Sendable {
 }
 
 extension YAMLNode {
-  /// The mapping with the value at a path of keys put in place of what was there.
+  /// The mapping with the value at a path of keys replaced.
   func setting(_ value: YAMLNode, at path: some Collection<String>) -> YAMLNode {
     guard let key = path.first else { return value }
     var pairs = pairs ?? []
@@ -73,7 +73,7 @@ extension YAMLNode {
     return YAMLNode(.mapping(pairs), range: range)
   }
 
-  /// This mapping of options with another's over it; groups inside are laid over each other too.
+  /// This mapping of options overridden by another; nested groups are merged in the same way.
   func overlaid(by other: YAMLNode) -> YAMLNode {
     guard var merged = pairs, let others = other.pairs else { return other.isNull ? self : other }
     for pair in others {
@@ -87,7 +87,8 @@ extension YAMLNode {
     return YAMLNode(.mapping(merged), range: range)
   }
 
-  /// Options as a mapping: nothing as an empty one, a value alone as the option that is the short form.
+  /// Options as a mapping: an empty one for no value; a bare value becomes the option it is the short form
+  /// of.
   func expanded(_ options: [OptionDeclaration]) -> YAMLNode {
     if pairs != nil { return self }
     if isNull { return YAMLNode(.mapping([]), range: range) }

@@ -30,18 +30,19 @@ extension Rule {
       """)
 }
 
-/// Where a book goes, as a path with fields in it: `library/{series}/{series} v{volume:00}[ - {title}].cbz`.
+/// The path of an output, with fields: `library/{series}/{series} v{volume:00}[ - {title}].cbz`.
 ///
-/// - `{field}` a field's value, `{field:000}` its whole part padded, `{field|default}`, `{field!}` required
-/// - `[optional {field}]` dropped where a field inside is empty
-/// - `{{`, `}}`, `[[` and `]]` for the characters themselves
+/// - `{field}` is a field's value, `{field:000}` pads its whole part, `{field|default}` has a default,
+///   `{field!}` is required
+/// - `[optional {field}]` is dropped if a field inside is empty
+/// - `{{`, `}}`, `[[` and `]]` stand for the characters themselves
 ///
-/// Only a `/` of the template itself makes a folder. Parts with a field in them become names that are safe
-/// everywhere; parts without one stand as written.
+/// Only a `/` in the template itself creates a folder. Path components with a field become names that are
+/// safe on every system; those without one stay as written.
 public struct PathTemplate: Hashable, Sendable {
   /// The template as written.
   public let text: String
-  /// The extension the template ends with, with its dot: `.cbz`, `.kepub.epub`; empty where there is none.
+  /// The template's extension, with its dot: `.cbz`, `.kepub.epub`; empty if there is none.
   public let fileExtension: String
   let parts: [Part]
 
@@ -54,17 +55,17 @@ public struct PathTemplate: Hashable, Sendable {
   struct Field: Hashable, Sendable {
     var name: String
     var fact: BookFact
-    /// Digits the whole part is padded to.
+    /// The number of digits to pad the whole part to.
     var digits: Int?
-    /// What stands in for an empty value.
+    /// The text that replaces an empty value.
     var fallback: String?
     var isRequired = false
   }
 
-  /// - Throws: `template-syntax`, at the very place in the text.
+  /// - Throws: `template-syntax`, with its place in the text.
   public init(parsing text: String) throws(Diagnostic) { try self.init(ScalarText(text)) }
 
-  /// - Throws: `template-syntax`, at its line and column in the file.
+  /// - Throws: `template-syntax`, with its line and column in the file.
   public init(parsing node: YAMLNode, file: String?) throws(Diagnostic) {
     try self.init(ScalarText(node, file: file))
   }
@@ -76,20 +77,20 @@ public struct PathTemplate: Hashable, Sendable {
     fileExtension = PathTemplate.fileExtension(of: parts)
   }
 
-  /// Whether the path can differ from book to book.
+  /// Whether the path can differ between books.
   public var hasFields: Bool {
     parts.contains { part in
       if case .literal = part { false } else { true }
     }
   }
 
-  /// The folder all its paths lie in: what stands in front of the first field, up to its last `/`.
+  /// The folder that contains all its paths: the text before the first field, up to the last `/`.
   public var folder: FilePath {
     guard case .literal(let text) = parts.first, let slash = text.lastIndex(of: "/") else { return "." }
     return slash == text.startIndex ? "/" : FilePath(String(text[..<slash]))
   }
 
-  /// Everything it may ask for.
+  /// All the fields it may use.
   var fields: [Field] { PathTemplate.fields(of: parts) }
 
   static func fields(of parts: [Part]) -> [Field] {
@@ -102,7 +103,7 @@ public struct PathTemplate: Hashable, Sendable {
     }
   }
 
-  /// Whether working out the path takes more than the source's name: the book has to be read for it.
+  /// Whether the path depends on more than the source's name, so that the book must be read to determine it.
   public var usesMetadata: Bool { PathTemplate.usesMetadata(parts) }
 
   private static func usesMetadata(_ parts: [Part]) -> Bool {
@@ -115,9 +116,9 @@ public struct PathTemplate: Hashable, Sendable {
     }
   }
 
-  /// Where a book goes.
+  /// The path for a book.
   ///
-  /// - Parameter missingExtension: appended, with a dot, where the template names none.
+  /// - Parameter missingExtension: the extension, without a dot, to append if the template has none.
   /// - Throws: `template-required`.
   public func path(
     for book: Book, missingExtension: String? = nil
@@ -152,12 +153,13 @@ public struct PathTemplate: Hashable, Sendable {
     return (FilePath(bytes: bytes), warnings)
   }
 
-  /// Bytes of a path with its ending zero that Linux takes (`PATH_MAX`).
+  /// The longest path that Linux accepts, in bytes, including the terminating zero (`PATH_MAX`).
   private static let longestPath = 4_096
 
-  /// A warning of the fields outside brackets that are empty and have no default.
+  /// A warning about fields outside brackets that are empty and have no default.
   ///
-  /// - Parameter isNamedBySource: whether the name itself is the source's, which has been told.
+  /// - Parameter isNamedBySource: whether the file is named after its source, which has already been
+  ///   reported.
   private func emptyFields(of book: Book, isNamedBySource: Bool) throws(Diagnostic) -> Diagnostic? {
     var fields: [(name: String, isFolder: Bool)] = []
     for (index, part) in parts.enumerated() {
@@ -167,7 +169,7 @@ public struct PathTemplate: Hashable, Sendable {
       let isFolder = parts[(index + 1)...].contains {
         if case .literal(let text) = $0 { text.contains("/") } else { false }
       }
-      // A series or title that the name lacks has been told.
+      // A series or title missing from the file name has already been reported.
       let isTold = isNamedBySource && [.metadata(.series), .metadata(.title)].contains(field.fact)
       if isFolder || !isNamedBySource, !isTold { fields.append((field.name, isFolder)) }
     }
@@ -181,7 +183,7 @@ public struct PathTemplate: Hashable, Sendable {
     )
   }
 
-  /// The literal end of a template that looks like an extension, or two (`.kepub.epub`).
+  /// The literal end of a template that looks like one extension or two (`.kepub.epub`).
   private static func fileExtension(of parts: [Part]) -> String {
     guard case .literal(let text) = parts.last else { return "" }
     let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
@@ -193,7 +195,7 @@ public struct PathTemplate: Hashable, Sendable {
       found.insert(last, at: 0)
       pieces.removeLast()
     }
-    // `book.cbz` without a field: a name is left in front. `.cbz` behind a field is all extension.
+    // In `book.cbz` without a field, leave a name in front; `.cbz` after a field is all extension.
     if parts.count == 1, pieces == [""], found.count > 1 { found.removeFirst() }
     return found.map { "." + $0 }.joined()
   }
@@ -202,15 +204,15 @@ public struct PathTemplate: Hashable, Sendable {
 // MARK: - Rendering
 
 extension PathTemplate {
-  /// One name of the path while it is put together.
+  /// One path component under construction.
   private struct Component {
     var text = ""
     var hasField = false
-    /// Whether series or title is asked for, and whether one of them gave anything.
+    /// Whether the series or title is used, and whether either had a value.
     var asksForName = false
     var hasName = false
 
-    /// Nil where nothing is to be made: a doubled slash, or fields that are all empty.
+    /// Nil if there is no folder to create: for a doubled slash, or if all fields are empty.
     var folderName: String? {
       if !hasField { return text.isEmpty || text == "." ? nil : text }
       return text.isEmpty ? nil : SafeName.name(stem: text)
@@ -230,7 +232,7 @@ extension PathTemplate {
   private static func components(of parts: [Part], _ book: Book) throws(Diagnostic) -> [Component] {
     var components = [Component()]
     for part in parts { try append(part, to: &components, book) }
-    // A slash at the end names no file of its own.
+    // A trailing slash does not begin another component.
     if components.count > 1, let last = components.last, last.text.isEmpty, !last.hasField {
       components.removeLast()
     }
@@ -260,7 +262,7 @@ extension PathTemplate {
       if isComplete {
         for part in inner { try append(part, to: &components, book) }
       } else {
-        // Dropped, but what it asked for still counts for the name it would have been part of.
+        // The text is dropped, but the fields still count for the name that it would have been part of.
         var asked = [Component()]
         for part in inner { try append(part, to: &asked, book) }
         components[components.count - 1].note(asked[asked.count - 1])
@@ -270,7 +272,7 @@ extension PathTemplate {
 }
 
 extension PathTemplate.Field {
-  /// The value, safe and padded; empty where there is none.
+  /// The value made safe and padded; empty if there is none.
   func value(in book: Book) throws(Diagnostic) -> String {
     var text = fact.text(in: book)
     if let digits, !text.isEmpty { text = BookNumber(text)?.padded(to: digits) ?? text }

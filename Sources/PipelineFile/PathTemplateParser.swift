@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Reads a path template, or other text with fields in it; see `PathTemplate` for its grammar.
+/// Parses a path template or other text with fields; see `PathTemplate` for the grammar.
 struct PathTemplateParser {
   private let text: ScalarText
   private let isPath: Bool
@@ -24,7 +24,7 @@ struct PathTemplateParser {
     return parts
   }
 
-  /// Parts up to the end, or up to the `]` that ends an optional one begun at the index given.
+  /// Parts up to the end or, inside an optional part that began at `start`, up to the closing `]`.
   private mutating func parts(insideOptional start: Int?) throws(Diagnostic) -> [PathTemplate.Part] {
     var parts: [PathTemplate.Part] = []
     var literal = ""
@@ -94,7 +94,7 @@ struct PathTemplateParser {
     return .optional(inner)
   }
 
-  /// `{name}`, `{name:000}`, `{name|default}`, `{name!}`; padding may stand before the others.
+  /// `{name}`, `{name:000}`, `{name|default}`, `{name!}`; padding may precede the others.
   private mutating func field() throws(Diagnostic) -> PathTemplate.Field {
     let start = index
     guard let end = text.scalars[start...].firstIndex(of: "}") else {

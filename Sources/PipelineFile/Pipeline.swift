@@ -3,96 +3,98 @@ public import Diagnostics
 public import Options
 public import PluginKit
 
-/// A checked pipeline: every plugin exists and has its settings, every condition and template is well-formed. Only
-/// `PipelineChecker` makes one.
+/// A checked pipeline: every plugin exists and has valid settings, and every condition and template is
+/// well-formed. Only `PipelineChecker` creates one.
 public struct Pipeline: Sendable {
   public let name: String?
   public let description: String?
-  /// Where books come from. There is always one, if only to say how inputs of the command line are read.
+  /// Where books come from. There is always at least one, if only to define how command-line inputs are read.
   public let sources: [SourceSpec]
-  /// Which sources become one book; nil where each is one.
+  /// Which sources are combined into one book; nil if each is a book of its own.
   public let gather: GatherSpec?
-  /// What every book goes through.
+  /// The stages every book goes through.
   public let stages: [PipelineStage]
-  /// What several books are made of one by, behind the stages; nil where books stay whole.
+  /// How one book is divided into several after the stages; nil if books stay whole.
   public let divide: DivideSpec?
   /// Where books go, each with the stages of its branch. There is at least one.
   public let sinks: [PipelineSink]
   public let limits: Limits
   public let policies: RunPolicies
-  /// What single books want otherwise, the last one that matches first.
+  /// Settings for individual books; the last one that matches takes precedence.
   let books: [BookOverride]
-  /// What `--meta` sets, in the order given.
+  /// The assignments from `--meta`, in the order given.
   public let metadataAssignments: [MetadataAssignment]
-  /// For the files beside books.
+  /// Needed for the files beside books.
   let remaking: StageRemaking
-  /// What `leporello test` runs, as the file itself has it.
+  /// The tests that `leporello test` runs, from the file itself.
   public let tests: [PipelineTest]
 
-  /// Whether a match asks for the hash of sources, which takes reading them.
+  /// Whether a match needs the hash of a source, which requires reading it.
   public var matchesByHash: Bool { books.contains { $0.match.hash != nil } }
 
   /// How the sources' own files are changed; nil for a pipeline that writes outputs.
   public var inPlace: InPlaceOptions? { (sinks.first?.sink as? any RewritingSink)?.inPlace }
 
-  /// The plugins it was checked with.
+  /// The plugins the pipeline was checked with.
   public var registry: Registry { remaking.registry }
 
-  /// The first stage that works on pages, and so cannot take a book of text alone.
+  /// The first stage that works on pages and so cannot process a text-only book.
   public var stageThatNeedsPages: PipelineStage? { stages.first { $0.stage.needs.contains(.pages) } }
 }
 
 /// One source of a pipeline.
 public struct SourceSpec: Sendable {
-  /// Patterns for files, in the order written. Inputs of the command line replace files and folders.
+  /// Patterns for files, in the order written. Inputs on the command line replace files and folders.
   public var files: [Glob]
-  /// Patterns for folders, likewise.
+  /// Patterns for folders, in the same way.
   public var folders: [Glob]
-  /// Patterns for what is passed over.
+  /// Patterns for what to skip.
   public var exclude: [Glob]
   public var recursive: Bool
-  /// Which folders of pictures are one book.
+  /// Which folders of pictures count as one book.
   public var books: FolderBooks
-  /// How long a source must have been left alone.
+  /// How long a source must have been unchanged.
   public var settle: TimeSpan
-  /// What becomes of a source once all of it is safe in every output.
+  /// What happens to a source once it is safely stored in every output.
   public var after: SourceDisposal
-  /// Every reader of the registry in its order, with its settings.
+  /// All readers of the registry in order, with their settings.
   public var readers: [any ReadyReader]
-  /// The name of each reader with the settings that differ from their defaults.
+  /// The name of each reader, with the settings that differ from their defaults.
   var readersText: [String]
 }
 
-/// One stage of a pipeline, ready to work.
+/// One stage of a pipeline, ready to run.
 public struct PipelineStage: Sendable {
-  /// The name given by `id:`, else the stage's own.
+  /// The name given by `id:`, otherwise the stage's own.
   public let id: String
   public let stage: any ReadyStage
-  /// The settings that differ from their defaults, in one canonical form.
+  /// The settings that differ from their defaults, in canonical form.
   public let settingsText: String
   /// `where` and `when` as written.
   let conditionsText: String
-  /// Which pages it works on: `where:`, else what the stage takes by itself; nil for all.
+  /// The pages the stage works on: from `where:`, otherwise the stage's default selection; nil for all.
   let pages: PagePredicate?
   /// Whether the user wrote a `where:`.
   let isStated: Bool
-  /// Whether `number` means the source's numbers: for overrides, which are written after a look at `inspect`.
+  /// Whether `number` means the source's page numbers. This is the case for overrides, which people write
+  /// with the numbers that `inspect` shows.
   let countsAsSource: Bool
-  /// Which books it works on; nil for all.
+  /// The books the stage works on; nil for all.
   public let when: BookPredicate?
 
   public var name: String { stage.name }
 
-  /// The `where:` as the user wrote it; nil where nothing was written.
+  /// The `where:` as the user wrote it; nil if there is none.
   public var statedSelection: String? { isStated ? pages?.text : nil }
 
-  /// Whether it works on a book at all.
+  /// Whether the stage applies to a book at all.
   public func applies(to book: Book) throws(Diagnostic) -> Bool { try when?.holds(for: book) ?? true }
 
-  /// The pages it works on.
+  /// The pages the stage works on.
   ///
-  /// - Parameter sourceNumbers: the number of each of the source's pages, by the id its reader gave (`PageID.text`).
-  /// - Throws: `fact-unknown`, and rules of category `damage`.
+  /// - Parameter sourceNumbers: the number of each of the source's pages, keyed by the ID that its reader
+  ///   gave (`PageID.text`).
+  /// - Throws: `fact-unknown`, and rules in the category `damage`.
   public func selection(
     in book: Book, context: any BookContext, sourceNumbers: [String: Int]
   ) async throws(Diagnostic) -> PageSelection {
@@ -104,37 +106,37 @@ public struct PipelineStage: Sendable {
 
 /// One sink of a pipeline.
 public struct PipelineSink: Sendable {
-  /// The name given by `id:`, else the sink's own.
+  /// The name given by `id:`, otherwise the sink's own.
   public internal(set) var id: String
   public let sink: any ReadySink
   public let destination: DestinationOptions
-  /// Where each book goes; nil where only the command line says it.
+  /// Where each book goes; nil if only the command line specifies it.
   public let template: PathTemplate?
-  /// The settings that differ from their defaults, in one canonical form.
+  /// The settings that differ from their defaults, in canonical form.
   public let settingsText: String
-  /// What books go through for this sink alone, behind the stages of the pipeline.
+  /// The stages that books go through for this sink only, after the pipeline's own stages.
   public internal(set) var stages: [PipelineStage]
 
   public var name: String { sink.name }
 
-  /// What writes its outputs; nil for a sink that changes the sources' own files.
+  /// The sink that writes the outputs; nil for one that changes the sources' own files.
   public var writing: (any WritingSink)? { sink as? any WritingSink }
 }
 
-/// What `books:` says of one book.
+/// The settings that `books:` has for one book.
 struct BookOverride: Sendable {
   var match: BookMatch
-  /// Whole stages, by id, made of the pipeline's options with the book's own over them.
+  /// Whole stages, by ID, made from the pipeline's options overridden by the book's.
   var stages: [String: PipelineStage]
 }
 
-/// Which books an override is for: those for which all that is said holds.
+/// Which books an override applies to: those that meet every criterion given.
 struct BookMatch: Sendable {
-  /// For the path as given, or its last parts where the pattern is relative.
+  /// Matches the path as given or, if the pattern is relative, its last components.
   var path: Glob?
   var series: String?
   var number: String?
-  /// Of the source's bytes: a SHA-256 in lower-case hex, or its beginning.
+  /// The SHA-256 of the source's bytes in lower-case hex, or the beginning of it.
   var hash: String?
 
   func matches(_ book: Book, hash ofSource: String?) -> Bool {

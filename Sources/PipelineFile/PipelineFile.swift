@@ -3,19 +3,19 @@ public import Diagnostics
 public import Options
 public import PluginKit
 
-/// A pipeline as written: well-formed YAML, nothing more. `PipelineChecker` makes a `Pipeline` of it.
+/// A pipeline as written: well-formed YAML and nothing more. `PipelineChecker` turns it into a `Pipeline`.
 public struct PipelineFile: Sendable {
-  /// The file's name, for messages; nil for a pipeline made from flags.
+  /// The file's name for messages; nil for a pipeline made from flags.
   public let file: String?
-  /// With everything that is included in its place.
+  /// The tree with all included files inserted.
   let node: YAMLNode
-  /// The files it includes, with their text: messages point into them.
+  /// The included files with their text, which messages refer to.
   public let included: [(file: String, source: [UInt8])]
-  /// What is wrong with including them.
+  /// Problems with the included files.
   let problems: [Diagnostic]
 
-  /// - Parameter read: gives the bytes of an included file; its path is relative to the working directory.
-  /// - Throws: what `YAMLParser` throws.
+  /// - Parameter read: returns the bytes of an included file; the path is relative to the working directory.
+  /// - Throws: whatever `YAMLParser` throws.
   public init(
     parsing bytes: [UInt8], file: String,
     reading read: @escaping (FilePath) throws(Diagnostic) -> [UInt8] = PipelineFile.readsNothing
@@ -27,7 +27,7 @@ public struct PipelineFile: Sendable {
     problems = inclusion.problems
   }
 
-  /// For pipelines that come from nowhere a file could be relative to.
+  /// For pipelines without a location that paths could be relative to.
   public static let readsNothing: @Sendable (FilePath) throws(Diagnostic) -> [UInt8] = {
     _ throws(Diagnostic) in throw .error(.includeUnreadable, "files cannot be included here")
   }
@@ -39,10 +39,10 @@ public struct PipelineFile: Sendable {
     problems = []
   }
 
-  /// What one plugin of a pipeline without a file is told.
+  /// One plugin with its options, for a pipeline without a file.
   public struct Use: Sendable {
     public var name: String
-    /// A mapping of options, as flags give it.
+    /// The options from flags, as a mapping.
     public var options: YAMLNode
 
     public init(_ name: String, options: YAMLNode = .map([])) {
@@ -51,10 +51,10 @@ public struct PipelineFile: Sendable {
     }
   }
 
-  /// The pipeline that flags describe: the same thing a file would say, checked in the same way.
+  /// The pipeline that flags describe; it is checked like one from a file.
   ///
-  /// - Parameter stages: in any order; they run in that of the registry. Among their options may be
-  ///   `where`; where it is not, a stage's `convertSelection` stands in.
+  /// - Parameter stages: in any order; they run in the registry's order. Their options may include `where`;
+  ///   if not, a stage's `convertSelection` is used.
   public init(readers: [Use] = [], stages: [Use], sink: Use, registry: Registry) {
     file = nil
     included = []
@@ -84,7 +84,7 @@ public struct PipelineFile: Sendable {
 }
 
 extension FlagGroup {
-  /// The flags of a stage: its options', and `--STAGE-where` where it works on pages.
+  /// The flags of a stage: those of its options and, if it works on pages, `--STAGE-where`.
   public init(stage: StageKind) {
     var options = stage.declarations
     if stage.needs.contains(.pages), !options.contains(where: { $0.name == "where" }) {

@@ -1,7 +1,7 @@
 public import Diagnostics
 
 extension Rule {
-  /// The rules that PipelineFile declares.
+  /// The rules declared by PipelineFile.
   public static let pipelineFile: [Rule] = [
     .neverHolds, .sinksCollide, .readsOwnOutput, .pagesInPlace, .pipelineVersion, .pipelineShape,
     .keyUnknown, .pluginUnknown, .stageTwice, .sinkMissing, .sinkExtension, .stageOrder, .programsRefused,

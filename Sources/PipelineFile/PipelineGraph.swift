@@ -1,7 +1,7 @@
 import PluginKit
 
-/// A pipeline as a picture: where books come from, what happens to them in which order, and where they go. For
-/// Mermaid, which GitHub and GitLab draw inside of Markdown, and for Graphviz.
+/// A pipeline as a diagram: where books come from, what happens to them in which order, and where they go.
+/// For Mermaid, which GitHub and GitLab draw inside Markdown, and for Graphviz.
 public struct PipelineGraph: Sendable {
   private let title: String
   private var nodes: [Node] = []
@@ -12,7 +12,7 @@ public struct PipelineGraph: Sendable {
   private struct Node {
     var id: String
     var kind: Kind
-    /// The first line is the name, the others say more.
+    /// The first line is the name; the others give details.
     var lines: [String]
   }
 
@@ -71,7 +71,7 @@ public struct PipelineGraph: Sendable {
     return lines
   }
 
-  /// `{max: 3}` without its braces, cut where it is long; nothing for defaults.
+  /// `{max: 3}` without its braces, cut short if long; nothing for defaults.
   private static func settings(_ text: String) -> [String] {
     let inner = text.dropFirst().dropLast()
     guard !inner.isEmpty else { return [] }
@@ -118,7 +118,7 @@ public struct PipelineGraph: Sendable {
     return out + "}\n"
   }
 
-  /// Text inside of a quoted label, by Mermaid's entity codes.
+  /// Text inside a quoted label, with Mermaid's entity codes.
   private static func mermaid(_ text: String) -> String {
     text.reduce(into: "") { out, character in
       switch character {
@@ -127,7 +127,7 @@ public struct PipelineGraph: Sendable {
       case "<": out += "#lt;"
       case ">": out += "#gt;"
       case "&": out += "#amp;"
-      // Else Markdown is read in labels.
+      // Otherwise labels are interpreted as Markdown.
       case "`", "*", "_": out += "#\(character.asciiValue ?? 0);"
       case _ where character.isNewline: out += " "
       default: out.append(character)

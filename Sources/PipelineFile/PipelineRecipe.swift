@@ -3,8 +3,8 @@ import Options
 import PluginKit
 
 extension Pipeline {
-  /// Files that stages have read, and those of plugins in folders, in the order of their names: what is in them
-  /// decides what is written, too.
+  /// The files that stages have read and those of plugins in folders, sorted by name: their contents also
+  /// determine what is written.
   public var files: [FilePath] {
     let all = stages + sinks.flatMap(\.stages) + books.flatMap { $0.stages.values }
     let used = Set(all.map(\.name) + sinks.map(\.name) + sources.flatMap { $0.readers.map(\.name) })
@@ -12,9 +12,9 @@ extension Pipeline {
     return Set(all.flatMap(\.stage.files) + plugins).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
-  /// All that decides what a sink writes of a book of a source, in one canonical form: two runs with the same text,
-  /// of the same program over the same file, write the same bytes. What only chooses books, or says what to do about
-  /// files that are there, is not in it.
+  /// Everything that determines what a sink writes for a book from a source, in canonical form: two runs of
+  /// the same program over the same file with the same text write the same bytes. Settings that only select
+  /// books or say how to treat existing files are not included.
   public func recipe(source: Int, sink: Int) -> String {
     let sink = sinks[sink]
     var lines = sources[source].readersText.map { "reader \($0)" }

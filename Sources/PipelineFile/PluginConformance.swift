@@ -2,10 +2,10 @@ import Diagnostics
 import Options
 public import PluginKit
 
-/// What every plugin owes its users, checked over a registry. Tests run it over the built-in plugins; whoever adds
-/// plugins of their own runs it over theirs.
+/// The requirements for every plugin, checked for a whole registry. Tests run this on the built-in plugins;
+/// authors of other plugins run it on theirs.
 public enum PluginConformance {
-  /// Everything that is not as it should be, one sentence each; empty where all is well.
+  /// All problems, one sentence each; empty if there are none.
   public static func problems(of registry: Registry) -> [String] {
     var problems: [String] = []
     let kinds: [(String, [any PluginKind])] = [
@@ -58,7 +58,8 @@ public enum PluginConformance {
     return problems
   }
 
-  /// Whether an option's default is read back from the text that help and documentation show for it.
+  /// Checks that an option's default is read back correctly from the text that help and documentation show
+  /// for it.
   private static func defaultProblems(
     _ option: OptionDeclaration, _ plugin: some PluginKind, _ owner: String
   ) -> [String] {
@@ -76,8 +77,8 @@ public enum PluginConformance {
 
   // MARK: Examples
 
-  /// An example may be a whole part of a file (`stages:` …), an item of a list of stages, or what stands below `sink:`
-  /// or `source:`.
+  /// An example may be a complete part of a file (`stages:` …), an item of a list of stages, or what comes
+  /// below `sink:` or `source:`.
   private static func exampleProblems(_ plugin: some PluginKind, _ kind: String, _ registry: Registry)
     -> [String]
   {
@@ -99,7 +100,7 @@ public enum PluginConformance {
       }
       let (_, problems) = PipelineChecker(registry: registry)
         .check(PipelineFile(.map(parts), file: "example"), needsDestination: false)
-      // A file the example names need not be there.
+      // A file that the example names does not have to exist.
       return problems.filter { $0.place.file == nil || $0.place.file == "example" }.map(\.description)
     } catch { return [error.description] }
   }
@@ -128,7 +129,7 @@ public enum PluginConformance {
     }
   }
 
-  /// Options of readers and sinks are plain flags: one name must mean one thing.
+  /// Options of readers and sinks are plain flags, so one name must mean one thing.
   private static func flagProblems(_ registry: Registry) -> [String] {
     var kinds: [String: OptionKind] = [:]
     let options =

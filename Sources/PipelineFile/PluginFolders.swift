@@ -4,12 +4,12 @@ import Options
 public import PluginKit
 
 extension PipelineFile {
-  /// A registry with the plugins of the folders that the file names under `plugins:`, as seen from its own folder, and
-  /// what is wrong with them.
+  /// A registry extended by the plugins in the folders that the file lists under `plugins:`, relative to its
+  /// own folder, together with any problems.
   ///
   /// - Parameters:
-  ///   - environment: the process's; the file sees only the names it declares.
-  ///   - overrides: `--set`, which may give variables another value.
+  ///   - environment: the process's environment; the file sees only the names it declares.
+  ///   - overrides: `--set` overrides, which may change variables.
   public func registry(
     adding base: Registry, environment: [String: String] = [:], overrides: [Override] = []
   ) -> (registry: Registry, problems: [Diagnostic]) {
@@ -33,8 +33,8 @@ extension PipelineFile {
     return (registry, problems)
   }
 
-  /// The folders' names with their variables replaced. Those whose variables cannot be are left out: checking reports
-  /// them.
+  /// The folders' names with variables replaced. Names whose variables cannot be replaced are left out,
+  /// because checking reports them.
   private func pluginNodes(_ environment: [String: String], _ overrides: [Override]) -> [YAMLNode] {
     guard let plugins = node["plugins"], !plugins.isNull else { return [] }
     var variables = Variables(

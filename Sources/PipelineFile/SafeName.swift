@@ -1,14 +1,14 @@
 public import BookModel
 
-/// Makes names for files and folders that every system takes: Linux, macOS and Windows.
+/// Makes names for files and folders that every system accepts: Linux, macOS and Windows.
 ///
-/// The rules are Windows' (Win32 "Naming Files, Paths, and Namespaces"), which are the strictest, and the limit of
-/// 255 bytes that Linux file systems have.
+/// The rules are those of Windows (Win32 "Naming Files, Paths, and Namespaces"), which are the strictest, and
+/// the limit of 255 bytes in Linux file systems.
 public enum SafeName {
   public static let maxBytes = 255
 
-  /// A value as it may stand inside a name: on one line, in NFC, without characters that some system refuses.
-  /// Never holds a separator.
+  /// A value as part of a name: on one line, in NFC, without characters that some system rejects. Never
+  /// contains a separator.
   static func value(_ text: String) -> String {
     let scalars = Array(text.canonicallyComposed.unicodeScalars)
     var out = ""
@@ -26,7 +26,7 @@ public enum SafeName {
     return out.split(separator: " ").joined(separator: " ")
   }
 
-  /// Controls, characters that turn the writing direction round, the byte order mark.
+  /// Controls, characters that reverse the writing direction, and the byte order mark.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -34,9 +34,9 @@ public enum SafeName {
     }
   }
 
-  /// A whole name, made from its stem (in which values have been made safe) and its extension.
+  /// A complete name from its stem (whose values have already been made safe) and its extension.
   ///
-  /// - Parameter fileExtension: with its dot, or empty; never cut.
+  /// - Parameter fileExtension: with its dot, or empty; it is never truncated.
   package static func name(stem: String, fileExtension: String = "") -> String {
     var stem = trimmed(value(stem))
     if stem.isEmpty { stem = "_" }
@@ -51,8 +51,8 @@ public enum SafeName {
     return fitted(stem, suffix: " (\(number))" + fileExtension)
   }
 
-  /// What comes behind the last dot of a name, with the dot; nothing where that would be the whole name or no
-  /// extension at all, but a part of the name.
+  /// The text from a name's last dot on; empty if that would be the whole name, or is part of the name rather
+  /// than an extension.
   fileprivate static func fileExtension(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex,
       name[dot...].utf8.count <= longestExtension
@@ -60,10 +60,10 @@ public enum SafeName {
     return String(name[dot...])
   }
 
-  /// Bytes of an extension that is kept whole, dot included.
+  /// The longest extension that is kept whole, in bytes including the dot.
   private static let longestExtension = 17
 
-  /// Cuts between characters as they are seen, so that no letter loses its accent.
+  /// Cuts between visible characters, so that no letter loses its accent.
   private static func fitted(_ stem: String, suffix: String) -> String {
     let room = max(0, maxBytes - suffix.utf8.count)
     guard stem.utf8.count > room else { return stem + suffix }
@@ -77,7 +77,7 @@ public enum SafeName {
     return trimmed(kept) + suffix
   }
 
-  /// Without spaces in front, and without the dots and spaces at the end that Windows drops.
+  /// The text without leading spaces, and without the trailing dots and spaces that Windows drops.
   private static func trimmed(_ text: String) -> String {
     var rest = text[...]
     while rest.first == " " { rest.removeFirst() }
@@ -85,7 +85,7 @@ public enum SafeName {
     return String(rest)
   }
 
-  /// Names of devices on Windows, with whatever extension.
+  /// Windows device names, with any extension.
   private static func isReserved(_ base: String) -> Bool {
     let upper = base.uppercased()
     if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(upper) { return true }
@@ -97,11 +97,11 @@ public enum SafeName {
 }
 
 extension FilePath {
-  /// The path with ` (2)` before its extension, its name within the 255 bytes that file systems take. No character
-  /// is cut in two, nor the extension.
+  /// The path with ` (2)` before its extension, its name within the file systems' limit of 255 bytes. Neither
+  /// a character nor the extension is cut in two.
   ///
-  /// - Parameter fileExtension: with its dot: `.kepub.epub`; nil for what stands behind the last dot. Where the name
-  ///   does not end so, the number comes last.
+  /// - Parameter fileExtension: with its dot: `.kepub.epub`; nil for the text after the last dot. If the name
+  ///   does not end in it, the number comes last.
   public func numbered(_ number: Int, fileExtension: String? = nil) -> FilePath {
     let ending = fileExtension ?? SafeName.fileExtension(of: nameText)
     let name = SafeName.numbered(nameText, number, fileExtension: nameText.hasSuffix(ending) ? ending : "")

@@ -1,14 +1,14 @@
 import Diagnostics
 import Options
 
-/// The text of one YAML scalar that has a grammar of its own (a predicate, a template, a glob), and the way back
-/// from a place in it to the line and column in the file.
+/// The text of a YAML scalar with a grammar of its own (a predicate, a template, a glob), which can map
+/// positions in it back to lines and columns in the file.
 struct ScalarText: Sendable {
   let scalars: [Unicode.Scalar]
   private let file: String?
   private let range: SourceRange
-  /// Columns between the node's beginning and the text's; nil where the text is not what stands in the file
-  /// (escapes, several lines, variables): then the whole scalar is the place.
+  /// The number of columns between the beginnings of the node and of its text; nil if the text differs from
+  /// what the file contains (escapes, several lines, variables). In that case the place is the whole scalar.
   private let offset: Int?
 
   /// Text of a scalar node.
@@ -25,7 +25,7 @@ struct ScalarText: Sendable {
     offset = isAsWritten ? quotes : nil
   }
 
-  /// A part of a text, which knows its place as the whole does.
+  /// A part of the text that still knows its place.
   func part(_ stretch: Range<Int>) -> ScalarText { ScalarText(part: stretch, of: self) }
 
   private init(part stretch: Range<Int>, of whole: ScalarText) {
@@ -35,7 +35,7 @@ struct ScalarText: Sendable {
     offset = whole.offset.map { $0 + stretch.lowerBound }
   }
 
-  /// Text that stands in no file.
+  /// Text that is not in a file.
   init(_ text: String) { self.init(.text(text), file: nil) }
 
   var string: String { text(scalars.indices) }
@@ -46,7 +46,7 @@ struct ScalarText: Sendable {
     return String(view)
   }
 
-  /// Where a stretch of the text stands.
+  /// The place of a range of the text.
   func place(_ stretch: Range<Int>) -> Place {
     guard range != .nowhere else { return Place() }
     guard let offset else { return Place(file: file, range: range) }
@@ -58,8 +58,8 @@ struct ScalarText: Sendable {
         SourcePosition(line: range.start.line, column: start + stretch.upperBound), in: range.file))
   }
 
-  /// An error at a stretch of the text. On the command line, where there is no place to point at, it counts as a
-  /// usage error and says the place in words.
+  /// An error at a range of the text. On the command line, where there is no place to point to, it becomes a
+  /// usage error that describes the place in words.
   func error(_ rule: Rule, _ message: String, at stretch: Range<Int>, remedy: String? = nil) -> Diagnostic {
     if range == .nowhere {
       return .error(

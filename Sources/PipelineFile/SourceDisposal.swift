@@ -1,11 +1,11 @@
 import Diagnostics
 public import Options
 
-/// What becomes of a source once every output of it is safe: `keep`, `trash` or `{ move: FOLDER }`.
+/// What happens to a source once all its outputs are safe: `keep`, `trash` or `{ move: FOLDER }`.
 public enum SourceDisposal: OptionValue, Hashable {
   case keep
   case trash
-  /// Into a folder, under its own name.
+  /// Move it into a folder under its own name.
   case move(String)
 
   public static let optionKind = OptionKind.keyword(

@@ -19,23 +19,23 @@ extension Rule {
       """)
 }
 
-/// Puts values in place of `${NAME}` and `${NAME:-default}`; `$$` is a `$`.
+/// Replaces `${NAME}` and `${NAME:-default}` by their values; `$$` is a `$`.
 ///
-/// Names come from `vars:`, where a variable may use those above it, and of the environment only those that `env:`
-/// lists. Text of the command line is never touched.
+/// Names come from `vars:`, where a variable may use those above it, and from the environment, limited to
+/// those that `env:` lists. Text from the command line is never changed.
 struct Variables {
   private let file: String?
   private let environment: [String: String]
   private var values: [String: String] = [:]
   private var declaredEnvironment: Set<String> = []
   private(set) var problems: [Diagnostic] = []
-  /// What was put in place of variables so far, and the most that may be: as much as a file may have.
+  /// The number of bytes substituted so far; the limit is the same as for the size of a file.
   private var filledBytes = 0
   private static let mostFilledBytes = YAMLLimits().maxBytes
-  /// Names that were asked for.
+  /// The names that have been used.
   private var used: Set<String> = []
 
-  /// - Parameter sets: what `--set vars.NAME=VALUE` says.
+  /// - Parameter sets: the values from `--set vars.NAME=VALUE`.
   init(root: YAMLNode, file: String?, environment: [String: String], sets: [(name: String, value: String)]) {
     self.file = file
     self.environment = environment
@@ -122,7 +122,8 @@ struct Variables {
         }
         let filled = value(text, index..<end + 1)
         filledBytes += filled.utf8.count
-        // A variable may name another twice, and that one a third: what is filled in doubles with every line.
+        // A variable may use another twice, and that one a third: the substituted text can double with every
+        // line.
         guard filledBytes <= Variables.mostFilledBytes else {
           if !problems.contains(where: { $0.rule == .yamlLimit }) {
             problems.append(
@@ -143,7 +144,7 @@ struct Variables {
     return out
   }
 
-  /// The value of the variable that stands at a stretch of a text, braces included.
+  /// The value of the variable at a range of a text, braces included.
   private mutating func value(_ text: ScalarText, _ stretch: Range<Int>) -> String {
     let inner = text.text(stretch.lowerBound + 2..<stretch.upperBound - 1)
     let colon = inner.firstIndex(of: ":")
@@ -175,13 +176,13 @@ struct Variables {
     return ""
   }
 
-  /// Warnings for what a file declares and, once everything has been substituted, has not used.
+  /// Warnings about declared names that are unused after everything has been substituted.
   func unused(in root: YAMLNode) -> [Diagnostic] {
     let variables = (root["vars"]?.pairs ?? []).map { ($0.key, $0.keyRange) }
     let names = (root["env"]?.items ?? [root["env"]].compactMap(\.self)).compactMap { item in
       item.scalar.map { ($0, item.range) }
     }
-    // What an included file declares may be for others that include it.
+    // Declarations in an included file may be for other files that include it.
     let unused = (variables + names).filter { name, range in
       range.file == nil && !used.contains(name) && Variables.isName(name)
     }

@@ -4,7 +4,7 @@ import Options
 import PluginKit
 
 extension PipelineCheck {
-  /// `books:`, a list of matches and what is otherwise for the books that match:
+  /// Checks `books:`, a list of matches and of changes for the books that match:
   ///
   ///     books:
   ///       - match: { path: "inbox/odd one.epub" }     # or series and number
@@ -34,7 +34,7 @@ extension PipelineCheck {
     return match.map { BookOverride(match: $0, stages: changed) }
   }
 
-  /// Stages of the pipeline with the options of others over their own.
+  /// The pipeline's stages with their options overridden by those of others.
   mutating func changedStages(_ specs: [StageSpec], of stages: [StageSpec]) -> [String: PipelineStage] {
     var changed: [String: PipelineStage] = [:]
     for spec in specs {
@@ -83,7 +83,7 @@ extension PipelineCheck {
     return match
   }
 
-  /// A SHA-256 or the beginning of one: enough of it that it stands for one file of a collection.
+  /// A SHA-256 or its beginning, which must be long enough to identify one file of a collection.
   private mutating func hash(_ node: YAMLNode?) -> String? {
     guard let node, let text = node.scalar?.lowercased(), !node.isNull else { return nil }
     guard (8...64).contains(text.utf8.count), text.allSatisfy(\.isHexDigit), text.utf8.count == text.count

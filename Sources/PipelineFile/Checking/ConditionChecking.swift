@@ -8,7 +8,7 @@ extension Rule {
 }
 
 extension PipelineCheck {
-  /// Warns of a condition that selects nothing whatever the book is, and of one that leaves nothing out.
+  /// Warns about a condition that selects nothing for any book, and about one that excludes nothing.
   ///
   /// - Parameter key: `where` or `when`.
   mutating func checkVerdict<Fact>(_ predicate: Predicate<Fact>?, _ key: String, _ node: YAMLNode?) {

@@ -16,7 +16,7 @@ extension Rule {
 }
 
 extension PipelineCheck {
-  /// Looks at where all sinks write, together and against what is read.
+  /// Checks where all sinks write, against each other and against the sources.
   mutating func checkDestinations(_ sinks: [SinkSpec], _ sources: [SourceSpec]) {
     var seen: [String: SourceRange] = [:]
     for sink in sinks {
@@ -34,11 +34,11 @@ extension PipelineCheck {
     }
   }
 
-  /// Warns where a source's pattern takes in what the sink writes.
+  /// Warns if a source's pattern matches what the sink writes.
   private mutating func checkOwnOutput(
     _ path: YAMLNode, _ text: String, endings: [String], _ source: SourceSpec, _ sink: String
   ) {
-    // Only whether it parses; what is wrong with the template itself is reported where it is made.
+    // Only whether it parses; problems with the template itself are reported where it is created.
     guard let template = try? PathTemplate(parsing: text) else { return }
     let ending = template.fileExtension.isEmpty ? endings.first.map { "." + $0 } ?? "" : ""
     let sample = template.sample + ending
@@ -60,7 +60,7 @@ extension PipelineCheck {
 }
 
 extension PathTemplate {
-  /// The path with something in place of every field.
+  /// The path with sample text in place of every field.
   fileprivate var sample: String { PathTemplate.sample(parts) }
 
   private static func sample(_ parts: [Part]) -> String {

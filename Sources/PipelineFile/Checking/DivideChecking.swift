@@ -13,7 +13,7 @@ extension Rule {
 }
 
 extension PipelineCheck {
-  /// `divide:`, with what `--set` says of it; nil where there is none, or something is wrong with it.
+  /// `divide:`, combined with `--set`; nil if there is none or it is invalid.
   mutating func divide(_ written: YAMLNode?, sinks: [SinkSpec]) -> DivideSpec? {
     guard let (node, range) = expanded(written, "divide", DivideOptions.declarations) else { return nil }
     var decoder = OptionDecoder(file: file, owner: "'divide'")
@@ -44,7 +44,7 @@ extension PipelineCheck {
     case .stories: return .stories
     case .pages:
       if let pages = options.pages { return .pages(pages) }
-      // A number that is no good has been reported.
+      // An invalid number has already been reported.
       if node["pages"] == nil, isKnown(node, DivideOptions.declarations) {
         report(
           .divideSize, "'divide' does not say how many pages a part may have", node["by"]?.range ?? range,
@@ -65,9 +65,9 @@ extension PipelineCheck {
     return nil
   }
 
-  /// Options that belong to another way of dividing.
+  /// Warns about options that belong to another way of dividing.
   private mutating func checkIdle(_ options: DivideOptions, _ node: YAMLNode) {
-    // What could not be read has been reported, and says nothing about the others.
+    // An invalid value has already been reported, and says nothing about the other options.
     if options.by == nil, node["by"]?.isNull == false { return }
     let by = options.measure(in: node)
     let way = "books are divided by \(by.rawValue)"
@@ -79,7 +79,8 @@ extension PipelineCheck {
     }
   }
 
-  /// Looks at what sinks ask of divided books: parts need names of their own, and a whole book has no part.
+  /// Checks what sinks need for divided books: parts need distinct names, and a whole book has no part
+  /// number.
   mutating func checkParts(_ branches: [SinkSpec], isDivided: Bool) {
     for sink in branches {
       guard let kind = registry.sink(named: sink.name), !kind.isInPlace,
@@ -104,7 +105,7 @@ extension PipelineCheck {
 }
 
 extension DivideOptions {
-  /// `by`, or what the size that is written says.
+  /// The measure from `by`, or the one that a given size implies.
   func measure(in node: YAMLNode) -> DivideMeasure {
     by ?? (node["pages"] != nil ? .pages : node["bytes"] != nil ? .bytes : .chapters)
   }

@@ -18,7 +18,7 @@ extension Rule {
 }
 
 extension PipelineCheck {
-  /// `gather:`, with what `--set` says of it; nil where there is none, or something is wrong with it.
+  /// `gather:`, combined with `--set`; nil if there is none or it is invalid.
   mutating func gather(_ written: YAMLNode?, sinks: [SinkSpec]) -> GatherSpec? {
     guard let (node, range) = expanded(written, "gather", GatherOptions.declarations) else { return nil }
     var decoder = OptionDecoder(file: file, owner: "'gather'")
@@ -46,7 +46,7 @@ extension PipelineCheck {
       guard let written = node["by"] else { return nil }
       return fields(text, written)
     case nil:
-      // What could not be read has been reported.
+      // An invalid value has already been reported.
       if node["by"]?.isNull != false, isKnown(node, GatherOptions.declarations) {
         report(
           .gatherKey, "'gather' does not say which sources belong together", range,
@@ -95,7 +95,7 @@ extension PipelineCheck {
     return books
   }
 
-  /// Options that another one leaves nothing to do.
+  /// Warns about options that have no effect because of another.
   private mutating func checkIdle(_ options: GatherOptions, _ node: YAMLNode, _ key: GatherSpec.Key) {
     if case .list = key {
       idle(
@@ -111,10 +111,10 @@ extension PipelineCheck {
   }
 }
 
-// MARK: - What gather and divide share
+// MARK: - Shared by gather and divide
 
 extension PipelineCheck {
-  /// The options of a part of the file as a mapping, with what `--set` says over it, and the place to point at.
+  /// The options of a part of the file as a mapping, overridden by `--set`, and the place to point to.
   mutating func expanded(
     _ written: YAMLNode?, _ name: String, _ options: [OptionDeclaration]
   ) -> (node: YAMLNode, range: SourceRange)? {
@@ -139,7 +139,7 @@ extension PipelineCheck {
     }
   }
 
-  /// Whether nothing but options stands there: one that is misspelled may be the one that is missing.
+  /// Whether every key is an option: a misspelled one may be the one that is missing.
   func isKnown(_ node: YAMLNode, _ options: [OptionDeclaration]) -> Bool {
     node.pairs?.allSatisfy { pair in options.contains { $0.name == pair.key } } == true
   }
@@ -157,7 +157,7 @@ extension PipelineCheck {
       "write the books to another place: sink: { cbz: { path: … } }")
   }
 
-  /// Reports fields that only a divided book has.
+  /// Reports fields that only the parts of a divided book have.
   mutating func checkPartFields(_ fields: [PathTemplate.Field], in node: YAMLNode, _ reason: String) {
     for field in fields where field.fact.isOfParts {
       report(
@@ -166,7 +166,7 @@ extension PipelineCheck {
     }
   }
 
-  /// Where a field stands in a template.
+  /// The place of a field in a template.
   private func place(of field: PathTemplate.Field, in node: YAMLNode) -> SourceRange {
     let text = ScalarText(node, file: file)
     let name = Array("{\(field.name)".unicodeScalars)

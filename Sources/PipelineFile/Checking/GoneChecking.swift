@@ -13,7 +13,7 @@ extension Rule {
 }
 
 extension PipelineCheck {
-  /// Reports what cannot be done with outputs of sources that have vanished.
+  /// Reports what cannot be done with the outputs of vanished sources.
   mutating func checkGone(_ specs: [SinkSpec], _ sinks: [PipelineSink], _ sources: [SourceSpec]) {
     for sink in sinks where sink.destination.gone != .keep {
       guard let spec = specs.first(where: { $0.ownID == sink.id }) else { continue }

@@ -10,7 +10,7 @@ extension Rule {
 }
 
 extension PipelineCheck {
-  /// Warns where a source is to be moved away whose own file is what is written.
+  /// Warns if a source is to be moved away although its own file is the output.
   mutating func checkDisposal(_ sources: YAMLNode?, _ sinks: [SinkSpec]) {
     guard let sink = sinks.first(where: { registry.sink(named: $0.name)?.isInPlace == true }) else { return }
     for source in sources?.items ?? [sources].compactMap(\.self) {
@@ -24,7 +24,7 @@ extension PipelineCheck {
     }
   }
 
-  /// Reports stages that work on pages where only metadata is rewritten.
+  /// Reports stages that work on pages in a pipeline that only rewrites metadata.
   mutating func checkInPlace(_ specs: [StageSpec], sink: String?) {
     guard let sink = sink.flatMap({ registry.sink(named: $0) }), sink.isInPlace else { return }
     for spec in specs {

@@ -10,9 +10,9 @@ extension Rule {
 }
 
 extension PipelineCheck {
-  /// Warns of stages and of a sink for which nothing is left to work on, whatever books come.
+  /// Warns about stages and a sink that have nothing left to work on for any book.
   mutating func checkItems(_ specs: [StageSpec], from start: Int, sink: SinkSpec? = nil) {
-    // Which kinds a book may hold, and the stage that said so last.
+    // The kinds of items a book may still contain, and the stage that last restricted them.
     var left = Set(ItemKind.allCases)
     var cause: StageSpec?
     for (index, spec) in specs.enumerated() {

@@ -2,13 +2,13 @@ import Diagnostics
 import Options
 import PluginKit
 
-/// The names of a pipeline that `--set` may begin with, and what they stand for.
+/// The names of a pipeline that `--set` may begin with, and what they refer to.
 struct OverrideTargets {
   enum Target { case stage, sink, reader }
 
-  /// Stages of the pipeline by id and by name.
+  /// The pipeline's stages, by ID and by name.
   private var stages: [String: [OptionDeclaration]] = [:]
-  /// Sinks likewise.
+  /// The sinks, in the same way.
   private var sinks: [String: [OptionDeclaration]] = [:]
   private var readers: [String: [OptionDeclaration]] = [:]
 
@@ -27,8 +27,8 @@ struct OverrideTargets {
     for type in registry.readers { readers[type.name] = type.declarations }
   }
 
-  /// What an override is for. A name may be shared (`folder` is a reader and a sink): then the one that declares the
-  /// option is meant; where none does, the first, which refuses it. Nil where nothing has the name.
+  /// The target of an override. If several share the name (`folder` is a reader and a sink), it is the one
+  /// that declares the option; if none does, it is the first, which rejects it. Nil if nothing has the name.
   func target(of owner: String, _ path: [String]) -> Target? {
     var candidates: [(target: Target, options: [OptionDeclaration])] = []
     if let options = stages[owner] {
@@ -45,7 +45,7 @@ struct OverrideTargets {
 }
 
 extension PipelineCheck {
-  /// What `--set` says of one part, in the order given.
+  /// The `--set` overrides for one part, in the order given.
   func sets(of owners: [String], as target: OverrideTargets.Target) -> [(path: [String], value: String)] {
     overrides.compactMap {
       guard case .option(let owner, let path, let value) = $0.kind, owners.contains(owner),

@@ -36,14 +36,14 @@ extension Rule {
     advice: "Swap the two stages, unless you want exactly this effect.")
 }
 
-/// Turns what a file or flags say into a pipeline that can run, or tells everything that is wrong with it.
+/// Turns a file or flags into a pipeline that can run, or reports everything that is wrong with them.
 public struct PipelineChecker: Sendable {
   public let registry: Registry
   /// The process's environment; a pipeline sees only the names it declares.
   public var environment: [String: String]
-  /// What becomes of a pipeline that runs programs.
+  /// How to treat a pipeline that runs programs.
   public var programs = ProgramConsent.given
-  /// Limits that the command line states; they win over the file's.
+  /// Limits from the command line, which override the file's.
   public var statedLimits: YAMLNode?
 
   public init(registry: Registry, environment: [String: String] = [:]) {
@@ -51,19 +51,19 @@ public struct PipelineChecker: Sendable {
     self.environment = environment
   }
 
-  /// Checks a pipeline. All problems are found in one pass and come in the order of the file.
+  /// Checks a pipeline. All problems are found in one pass and sorted by their position in the file.
   ///
   /// - Parameters:
-  ///   - overrides: `--set` and `--meta`, in the order given.
-  ///   - needsDestination: whether the sink must say where books go; false where `-o` does.
-  /// - Returns: the pipeline, nil where one of the problems is an error.
+  ///   - overrides: `--set` and `--meta` overrides, in the order given.
+  ///   - needsDestination: whether the sink must specify where books go; false if `-o` does.
+  /// - Returns: the pipeline; nil if any problem is an error.
   public func check(
     _ file: PipelineFile, overrides: [Override] = [], needsDestination: Bool = true
   ) -> (pipeline: Pipeline?, problems: [Diagnostic]) {
     check(file, overrides: overrides, needsDestination: needsDestination, checksTests: true)
   }
 
-  /// - Parameter checksTests: whether `tests:` are looked at; not where a test itself asks.
+  /// - Parameter checksTests: whether `tests:` are checked; false when called from a test.
   func check(
     _ file: PipelineFile, overrides: [Override] = [], needsDestination: Bool = true, checksTests: Bool
   ) -> (pipeline: Pipeline?, problems: [Diagnostic]) {
@@ -81,7 +81,7 @@ public struct PipelineChecker: Sendable {
   }
 }
 
-/// One check under way: what is known, and what was found wrong.
+/// A check in progress: what is known, and the problems found.
 struct PipelineCheck {
   let file: String?
   let registry: Registry
@@ -92,7 +92,7 @@ struct PipelineCheck {
   var problems: [Diagnostic] = []
   var consent = ProgramConsent.given
   var statedLimits: YAMLNode?
-  /// What the file itself may hold.
+  /// The limits for reading the file itself.
   var limits = Limits()
 
   init(file: String?, registry: Registry, overrides: [Override], needsDestination: Bool) {
@@ -184,11 +184,11 @@ struct PipelineCheck {
   }
 }
 
-// MARK: - What all parts need
+// MARK: - Shared by all parts
 
 extension PipelineCheck {
   mutating func report(_ rule: Rule, _ message: String, _ range: SourceRange, _ remedy: String? = nil) {
-    // What comes from flags is a usage error, whatever the rule says of files.
+    // A problem in flags is a usage error, whatever the rule's category for files.
     let rule = range == .nowhere ? rule.with(category: .usage) : rule
     problems.append(.error(rule, message, at: place(range), remedy: remedy))
   }
@@ -199,7 +199,7 @@ extension PipelineCheck {
 
   func place(_ range: SourceRange) -> Place { range == .nowhere ? Place() : Place(file: file, range: range) }
 
-  /// The first character of a node, to point at what is missing in it.
+  /// The first character of a node, for pointing out what is missing in it.
   func startOf(_ node: YAMLNode) -> SourceRange {
     node.range == .nowhere
       ? .nowhere
@@ -212,7 +212,7 @@ extension PipelineCheck {
     node.isNull ? "nothing" : node.scalar.map { "'\($0.shortened())'" } ?? node.kindName
   }
 
-  /// Reports keys that do not belong to a part of a file.
+  /// Reports keys that do not belong in a part of a file.
   mutating func checkKeys(of node: YAMLNode, in part: PipelinePart) {
     for pair in node.pairs ?? [] where part[pair.key] == nil {
       let (message, remedy) = part.complaint(about: pair.key)
@@ -220,7 +220,7 @@ extension PipelineCheck {
     }
   }
 
-  /// Decodes options and makes the plugin; nil where something was wrong, which is reported.
+  /// Decodes options and creates the plugin; nil after reporting a problem.
   mutating func make<Kind: PluginKind>(
     _ plugin: Kind, kind: String, options: YAMLNode, named range: SourceRange
   ) -> PluginMaking<Kind.Ready>.Made? {
@@ -234,7 +234,7 @@ extension PipelineCheck {
     }
   }
 
-  /// What `--set` says of `source` or `vars`.
+  /// The `--set` overrides for `source` or `vars`.
   func sets(of owner: String) -> [(path: [String], value: String)] {
     overrides.compactMap { override in
       if case .option(owner, let path, let value) = override.kind { (path, value) } else { nil }

@@ -2,7 +2,7 @@ import BookModel
 import Diagnostics
 public import Options
 
-/// What a file says of how its run goes about trouble; flags win over it.
+/// How a run deals with problems, according to the file; flags override it.
 public struct RunPolicies: OptionGroup, Hashable {
   public var onDamage = DamagePolicy.fail
   public var onFailure = FailurePolicy.keepGoing
@@ -17,7 +17,7 @@ public struct RunPolicies: OptionGroup, Hashable {
   ]
 }
 
-/// What becomes of a page whose picture is damaged.
+/// What happens to a page whose picture is damaged.
 public enum DamagePolicy: String, OptionEnumeration, Hashable {
   /// The book fails; nothing is written.
   case fail
@@ -27,7 +27,7 @@ public enum DamagePolicy: String, OptionEnumeration, Hashable {
   case blank
 }
 
-/// What becomes of a run when a book has failed.
+/// What happens to a run after a book has failed.
 public enum FailurePolicy: String, OptionEnumeration, Hashable {
   /// The next book is tried.
   case keepGoing = "keep-going"
@@ -36,14 +36,14 @@ public enum FailurePolicy: String, OptionEnumeration, Hashable {
 }
 
 extension PipelineCheck {
-  /// `limits:`, by the names that the flags have.
+  /// Reads `limits:`, whose names are those of the flags.
   mutating func limits(_ node: YAMLNode?) -> Limits {
     var decoder = OptionDecoder(file: file, owner: "limits")
     defer { problems += decoder.problems }
     return node.map { Limits.decode($0, over: Limits(), &decoder) } ?? Limits()
   }
 
-  /// Limits of the command line, whose faults are told by who reads it, over others.
+  /// Applies limits from the command line, whose errors are reported where they are read, on top of others.
   func statedLimits(over limits: Limits) -> Limits {
     guard let statedLimits else { return limits }
     var decoder = OptionDecoder(file: nil, owner: "limits")
@@ -60,7 +60,8 @@ extension PipelineCheck {
 }
 
 extension PipelineFile {
-  /// Whether a problem comes of an included file that could not be had: what it would have declared is missing.
+  /// Whether a problem is due to an included file that could not be read, and whose declarations are
+  /// therefore missing.
   func explains(_ problem: Diagnostic) -> Bool {
     let consequences: [Rule] = [.variableUnknown, .sinkMissing, .overrideTarget, .noEffect]
     return !problems.isEmpty && consequences.contains(problem.rule)

@@ -9,11 +9,11 @@ extension Rule {
     advice: "Check what it runs, then add --allow-programs, or allow it for all runs in the settings.")
 }
 
-/// What becomes of a pipeline that runs programs other than this one.
+/// How to treat a pipeline that runs other programs.
 public enum ProgramConsent: Sendable {
-  /// It may.
+  /// It is allowed.
   case given
-  /// It is checked all the same, and a note says that it needs consent.
+  /// It is checked anyway, with a note that it needs consent.
   case pending
   /// It is refused.
   case missing
@@ -22,7 +22,7 @@ public enum ProgramConsent: Sendable {
 }
 
 extension PipelineCheck {
-  /// Reports a plugin that runs programs where nobody has agreed to that.
+  /// Reports a plugin that runs programs without the user's consent.
   mutating func checkConsent(to plugin: some PluginKind, _ kind: String, _ range: SourceRange) {
     guard plugin.runsPrograms else { return }
     let message = "\(kind) '\(plugin.name)' runs a program"
@@ -36,7 +36,8 @@ extension PipelineCheck {
     }
   }
 
-  /// Reports a file beside a book that says which program runs: consent to a pipeline is none to its books.
+  /// Reports a file beside a book that specifies a program to run: consent to a pipeline does not extend to
+  /// its books.
   mutating func checkCommand(of spec: StageSpec, _ specs: [StageSpec]) {
     guard let base = specs.first(where: { $0.ownID == spec.name }),
       let kind = registry.stage(named: base.name),
@@ -52,13 +53,14 @@ extension PipelineCheck {
 }
 
 extension ProgramConsent {
-  /// A reader that a source may meet without being named: without consent it claims its own and refuses to read them.
+  /// A reader that may claim sources without being named in the pipeline. Without consent, it still claims
+  /// them but refuses to read them.
   public func applied(to reader: any ReadyReader, _ kind: ReaderKind) -> any ReadyReader {
     kind.runsPrograms && self != .given ? RefusingReader(reader: reader) : reader
   }
 }
 
-/// A reader whose program may not run.
+/// A reader whose program is not allowed to run.
 private struct RefusingReader: ReadyReader {
   let reader: any ReadyReader
 

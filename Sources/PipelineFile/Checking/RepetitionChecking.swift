@@ -3,15 +3,15 @@ import Options
 import PluginKit
 
 extension PipelineCheck {
-  /// Stages that leave as it is what they have once worked on: again with the same settings, they do nothing.
+  /// Idempotent stages: a second use with the same settings does nothing.
   private static let settled: Set<String> = [
     "metadata", "normalize", "stories", "drop", "pair", "mark", "grayscale", "quantize", "resize", "device",
     "encode",
   ]
-  /// Stages of which only the last use counts.
+  /// Stages for which only the last use counts.
   private static let replaced: Set<String> = ["encode"]
 
-  /// Warns of stages that change nothing because of another use of the same stage.
+  /// Warns about stages that change nothing because of another use of the same stage.
   mutating func checkRepetitions(_ specs: [StageSpec]) {
     for (index, spec) in specs.enumerated().dropFirst() {
       let before = specs[index - 1]
@@ -32,14 +32,14 @@ extension PipelineCheck {
 }
 
 extension StageSpec {
-  /// The options as written, with the short form spelled out; equal for equal settings written alike.
+  /// The options as written, with the short form expanded; equal for settings that are written the same.
   fileprivate func writtenSettings(_ registry: Registry) -> YAMLNode {
     options.expanded(registry.stage(named: name)?.declarations ?? []).withoutPlaces
   }
 }
 
 extension YAMLNode {
-  /// The same as if it stood in no file.
+  /// The same node without positions in a file.
   fileprivate var withoutPlaces: YAMLNode {
     switch value {
     case .scalar(let text, _): .text(text)

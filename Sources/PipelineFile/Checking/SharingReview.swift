@@ -16,14 +16,15 @@ extension Rule {
       """)
 }
 
-/// Looks for what a pipeline file should not hold when it is committed or handed on: secrets, and paths of one machine.
+/// Looks for things that should not be in a pipeline file that is committed or shared: secrets, and paths of
+/// one machine.
 ///
-/// `leporello check` does it; a run does not, since a file may be meant for its author alone.
+/// `leporello check` does this; a run does not, since a file may be for its author's use only.
 public struct SharingReview {
   private let file: String?
   private var problems: [Diagnostic] = []
 
-  /// What was found, as warnings, in the order of the file.
+  /// The warnings, in the order of the file.
   public static func problems(of pipeline: PipelineFile) -> [Diagnostic] {
     var review = SharingReview(file: pipeline.file)
     review.look(at: pipeline.node, path: [])
@@ -37,7 +38,7 @@ public struct SharingReview {
     case .mapping(let pairs): for pair in pairs { look(at: pair.value, path: path + [pair.key]) }
     case .sequence(let items): for item in items { look(at: item, path: path) }
     case .scalar(let text, _):
-      // Prose, conditions and metadata are not where paths stand.
+      // Prose, conditions and metadata do not contain paths.
       let isProse = path.contains { ["name", "description", "where", "when", "set", "tests"].contains($0) }
       if !node.isNull, !text.contains("${") {
         if SharingReview.isSecret(text, key: path.last ?? "") {
@@ -72,7 +73,7 @@ public struct SharingReview {
     problems.append(.warning(rule, message, at: Place(file: file, range: range), remedy: remedy))
   }
 
-  // MARK: What texts look like
+  // MARK: Recognizing texts
 
   private static let secretWords = [
     "password", "passwd", "passphrase", "secret", "apikey", "accesskey", "privatekey", "credential", "token",
@@ -82,7 +83,7 @@ public struct SharingReview {
     let word = key.lowercased().filter { $0 != "_" && $0 != "-" }
     if secretWords.contains(where: word.hasSuffix), !text.isEmpty { return true }
     if text.contains("PRIVATE KEY-----") { return true }
-    // Keys of code hosts and clouds begin with words of their own.
+    // Keys of code hosts and cloud services have characteristic prefixes.
     let starts = ["ghp_", "gho_", "github_pat_", "glpat-", "AKIA", "xoxb-", "sk_live_"]
     if text.count >= 20, !text.contains(" "), starts.contains(where: text.hasPrefix) { return true }
     return hasPasswordInAddress(text)
@@ -118,7 +119,7 @@ public struct SharingReview {
 }
 
 extension String {
-  /// The first place another text stands at.
+  /// The range of the first occurrence of another text.
   fileprivate func range(ofSubstring other: String) -> Range<String.Index>? {
     var start = startIndex
     while start < endIndex {

@@ -13,12 +13,12 @@ extension Rule {
 }
 
 extension PipelineCheck {
-  /// Sinks whose outputs tell readers nothing of sides.
+  /// Sinks whose outputs do not tell readers about sides.
   private static let sidelessSinks: Set<String> = ["cbz", "folder"]
-  /// Stages that go by openings.
+  /// Stages that use openings.
   private static let users: Set<String> = ["join", "mark", "crop", "paper"]
 
-  /// Warns where pages are paired for nothing: for the sink of a branch, or for all sinks there are.
+  /// Warns if pairing pages has no effect, for the sink of a branch or for all sinks.
   mutating func checkSides(_ common: [StageSpec], _ sinks: [SinkSpec]) {
     let lost = sinks.map { lostSides(common + $0.stages, $0.name) }
     for (sink, spec) in zip(sinks, lost) {
@@ -33,7 +33,7 @@ extension PipelineCheck {
     }
   }
 
-  /// The stage that pairs pages for a sink that cannot tell of it.
+  /// The stage that pairs pages for a sink that cannot express it.
   private func lostSides(_ specs: [StageSpec], _ sink: String) -> StageSpec? {
     guard PipelineCheck.sidelessSinks.contains(sink),
       let index = specs.lastIndex(where: { $0.name == "pair" }),

@@ -24,7 +24,7 @@ struct SinkSpec {
 }
 
 extension PipelineCheck {
-  /// What stands under `sink:`, one or a list.
+  /// The sinks below `sink:`, one or a list.
   mutating func sinkSpecs(_ root: YAMLNode) -> [SinkSpec] {
     guard let node = root["sink"], !node.isNull else {
       report(
@@ -66,7 +66,7 @@ extension PipelineCheck {
       stages: stageSpecs(node["stages"]))
   }
 
-  /// What can only be told of all sinks together.
+  /// Checks that need all sinks together.
   mutating func checkSinks(_ specs: [SinkSpec]) {
     var seen: [String: SinkSpec] = [:]
     for spec in specs {
@@ -142,7 +142,7 @@ extension PipelineCheck {
       stages: [])
   }
 
-  /// The options of where outputs go; a sink that has none of its own has no use for them.
+  /// The options for the destination; a sink that changes files in place does not need them.
   private static func destinationOptions(of type: SinkKind) -> [OptionDeclaration] {
     type.isInPlace ? [] : DestinationOptions.declarations
   }

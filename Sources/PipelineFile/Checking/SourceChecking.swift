@@ -9,7 +9,7 @@ extension Rule {
     advice: "Move them to a folder that no pattern matches, or leave that folder out with 'exclude:'.")
 }
 
-/// What a source takes beside the options of readers.
+/// A source's options in addition to those of readers.
 struct SourceOptions: OptionGroup {
   var files: [String] = []
   var folders: [String] = []
@@ -35,7 +35,7 @@ struct SourceOptions: OptionGroup {
 }
 
 extension PipelineCheck {
-  /// What stands under `source:`, one or a list; a list of nothing but patterns is one source's files.
+  /// The sources below `source:`, one or a list; a list of patterns alone means the files of one source.
   mutating func sources(_ written: YAMLNode?) -> [SourceSpec] {
     guard let items = written?.items, items.contains(where: { $0.pairs != nil }) else {
       return [source(written ?? .map([]))]
@@ -65,7 +65,7 @@ extension PipelineCheck {
     return spec
   }
 
-  /// Warns where a source that is moved away would be found again by the next run.
+  /// Warns if the next run would find a source again after it was moved away.
   private mutating func checkReturning(_ source: SourceSpec, _ node: YAMLNode) {
     guard case .move(let folder) = source.after, let after = node["after"] else { return }
     let parts = folder.split(separator: "/").map(String.init).filter { $0 != "." }

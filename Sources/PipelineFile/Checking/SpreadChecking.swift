@@ -3,12 +3,12 @@ import Options
 import PluginKit
 
 extension PipelineCheck {
-  /// Warns of a `join` that can never find anything to join: nothing pairs the pages before it, or nothing says
-  /// of any two that they are a spread.
+  /// Warns about a `join` that can never find anything to join, because nothing before it pairs pages or
+  /// nothing marks two pages as a spread.
   ///
   /// - Parameters:
-  ///   - start: the first stage to look at; those before it have been.
-  ///   - books: the entries of `books:`, where single books may be said to have spreads.
+  ///   - start: the first stage to check; those before it have been checked.
+  ///   - books: the entries of `books:`, which may mark spreads in individual books.
   mutating func checkJoins(_ specs: [StageSpec], from start: Int, books: YAMLNode?) {
     guard registry.stage(named: "pair") != nil else { return }
     for (index, spec) in specs.enumerated() where index >= start && spec.name == "join" {
@@ -26,7 +26,7 @@ extension PipelineCheck {
       let isStated =
         pairs.contains { statesSpreads($0.options) }
         || pairs.contains { pair in overrides.contains { $0[pair.ownID].map(statesSpreads) ?? false } }
-        // Halves of a page are a spread of their own.
+        // The halves of a page are a spread in themselves.
         || before.contains { $0.name == "split" }
       guard !isStated else { continue }
       warn(

@@ -61,9 +61,9 @@ extension PipelineCheck {
       when: item["when"])
   }
 
-  /// A stage ready to work; nil where something is wrong with it, which is reported.
+  /// A stage ready to run; nil after reporting a problem with it.
   ///
-  /// - Parameter isOverride: whether it is made for single books.
+  /// - Parameter isOverride: whether it is for individual books.
   mutating func stage(_ spec: StageSpec, isOverride: Bool = false) -> PipelineStage? {
     guard let type = registry.stage(named: spec.name) else {
       reportUnknown(stage: spec)
@@ -101,7 +101,7 @@ extension PipelineCheck {
     }
   }
 
-  /// The options, without `id`, `where` and `when` that were written among them by mistake.
+  /// The options without `id`, `where` and `when`, which are reported if they were put among them.
   private mutating func withoutNeighbors(_ spec: StageSpec, _ type: StageKind) -> YAMLNode {
     guard let pairs = spec.options.pairs else { return spec.options }
     let known = type.declarations.map(\.name)
@@ -116,7 +116,7 @@ extension PipelineCheck {
     return YAMLNode(.mapping(pairs.filter { !names.contains($0.key) }), range: spec.options.range)
   }
 
-  /// `where:`, else what the stage takes by itself.
+  /// The selection from `where:`, otherwise the stage's default one.
   private mutating func pages(of spec: StageSpec, _ type: StageKind) -> PagePredicate? {
     if let written = spec.pages {
       if !type.needs.contains(.pages) {
@@ -166,7 +166,7 @@ extension PipelineCheck {
     report(.pluginUnknown, "there is no stage '\(spec.name)'", spec.nameRange, remedy)
   }
 
-  /// What can only be told of all stages together: those every book goes through, and those of each sink's branch.
+  /// Checks that need all stages together: those every book goes through, and those in each sink's branch.
   mutating func checkStages(_ common: [StageSpec], _ sinks: [SinkSpec], books: YAMLNode?) {
     checkIDs(common + sinks.flatMap(\.stages))
     checkOrder(common, from: 0)
@@ -181,8 +181,8 @@ extension PipelineCheck {
     checkSides(common, sinks)
   }
 
-  /// Whether there are too many stages to look at, those of every sink counted with those before it; then that is the
-  /// only problem.
+  /// Whether there are too many stages to check, counting each sink's together with those before it. If so,
+  /// that is the only problem reported.
   mutating func hasTooManyStages(_ common: [StageSpec], _ sinks: [SinkSpec]) -> Bool {
     let most = limits.maxStages
     let all = common.count * max(1, sinks.count) + sinks.reduce(0) { $0 + $1.stages.count }
@@ -216,7 +216,7 @@ extension PipelineCheck {
     }
   }
 
-  /// Warns of stages from an index on that stand behind one that spoils their work.
+  /// Warns about stages, from an index on, that come after one that spoils their work.
   private mutating func checkOrder(_ specs: [StageSpec], from start: Int) {
     for (index, spec) in specs.enumerated() {
       for later in specs[max(index + 1, start)...] {

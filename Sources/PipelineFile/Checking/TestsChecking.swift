@@ -4,7 +4,7 @@ import Options
 import PluginKit
 
 extension PipelineCheck {
-  /// `tests:`, a list of `TestSettings`.
+  /// Checks `tests:`, a list of `TestSettings`.
   mutating func tests(_ node: YAMLNode?) -> [PipelineTest] {
     guard let node, !node.isNull else { return [] }
     guard let items = node.items else {
@@ -78,14 +78,14 @@ extension PipelineCheck {
     }
   }
 
-  /// The generated books of a test, each with where it stands.
+  /// The generated books of a test, each with its path in the entry.
   private func generatedBooks(of test: PipelineTest) -> [(path: [String], book: DeclaredBook)] {
     let settings = test.settings
     return (settings.book.map { [(["book"], $0)] } ?? [])
       + settings.books.enumerated().map { (["books", "\($0)"], $1) }
   }
 
-  /// Several generated books are files of one folder.
+  /// Several generated books are files in the same folder, so their names must differ.
   private mutating func checkNames(_ test: PipelineTest) {
     var seen: Set<String> = []
     for (index, book) in test.settings.books.enumerated()
@@ -96,7 +96,7 @@ extension PipelineCheck {
     }
   }
 
-  /// Tests that could not fail as they mean to.
+  /// Reports tests that can never fail in the way they intend.
   private mutating func checkExpectations(_ test: PipelineTest, _ item: YAMLNode) {
     let settings = test.settings
     if settings.expect == TestExpectations() {
@@ -119,7 +119,7 @@ extension PipelineCheck {
     }
   }
 
-  /// The names and values of metadata fields, wherever a test writes some.
+  /// Checks the names and values of metadata fields wherever a test sets any.
   private mutating func checkFields(_ test: PipelineTest) {
     let settings = test.settings
     var maps = generatedBooks(of: test).map { ($0.path + ["metadata"], $0.book.metadata) }
@@ -183,7 +183,7 @@ extension PipelineCheck {
     }
   }
 
-  /// Reports what a look at one thing throws, at its place in the test.
+  /// Reports an error thrown by a check, at its place in the test.
   private mutating func checked(
     _ path: [String], of test: PipelineTest, _ look: () throws(Diagnostic) -> Void
   ) {
@@ -206,9 +206,9 @@ extension PipelineCheck {
 }
 
 extension PipelineChecker {
-  /// The tests of a file beside a pipeline, `NAME.tests.yaml`: a mapping of `leporello: 1` and `tests:`.
+  /// The tests in a file beside a pipeline, `NAME.tests.yaml`: a mapping of `leporello: 1` and `tests:`.
   ///
-  /// - Parameter pipeline: what they test.
+  /// - Parameter pipeline: the pipeline to test.
   public func tests(
     in tests: PipelineFile, of pipeline: PipelineFile
   ) -> (tests: [PipelineTest], problems: [Diagnostic]) {
@@ -227,7 +227,7 @@ extension PipelineChecker {
     return (found, problems.sortedByPosition())
   }
 
-  /// What is wrong with the pipeline as tests change it, at the places where they do.
+  /// The problems of the pipeline as changed by tests, reported where the tests change it.
   func problems(
     ofChangesBy tests: [PipelineTest], to pipeline: PipelineFile, overrides: [Override] = [],
     knowing known: [Diagnostic]

@@ -1,6 +1,6 @@
 public import Options
 
-/// What stands under `divide:`.
+/// The options below `divide:`.
 struct DivideOptions: OptionGroup, Hashable {
   var by: DivideMeasure?
   var level: Int?
@@ -28,8 +28,8 @@ struct DivideOptions: OptionGroup, Hashable {
   ]
 }
 
-/// What a book is divided by.
+/// The measure by which a book is divided.
 public enum DivideMeasure: String, OptionEnumeration, Hashable { case chapters, stories, pages, bytes }
 
-/// Where parts of a size may end.
+/// Where a part of limited size may end.
 public enum DivideBorder: String, OptionEnumeration, Hashable { case chapter, opening }

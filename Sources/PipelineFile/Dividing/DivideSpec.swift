@@ -2,22 +2,22 @@ public import BookModel
 public import Diagnostics
 import Formats
 
-/// How several books are made of one.
+/// How one book is divided into several.
 public struct DivideSpec: Hashable, Sendable {
   public let measure: DivisionMeasure
   public let border: DivisionBorder
-  /// What says the number and the title of each part; nil for what is usual.
+  /// The templates for the number and the title of each part; nil for the default.
   public let number: FieldTemplate?
   public let title: FieldTemplate?
-  /// The settings that differ from their defaults, in one canonical form.
+  /// The settings that differ from their defaults, in canonical form.
   public let settingsText: String
 
-  /// Whether the sizes of pages have to be known.
+  /// Whether the sizes of pages are needed.
   public var needsByteCounts: Bool { if case .bytes = measure { true } else { false } }
 
-  /// The books that one becomes, numbered and titled.
+  /// The books that one book becomes, numbered and titled.
   ///
-  /// - Parameter byteCounts: the bytes of each page's picture, nil where that is not known.
+  /// - Parameter byteCounts: the size in bytes of each page's picture, nil if unknown.
   public func books(of book: Book, byteCounts: [Int?] = []) -> (books: [Book], diagnostics: [Diagnostic]) {
     let (parts, diagnostics) = book.parts(by: measure, at: border, byteCounts: byteCounts)
     let books = zip(book.divided(into: parts), parts).map { part, cut in named(part, cut, of: book) }
@@ -39,7 +39,8 @@ public struct DivideSpec: Hashable, Sendable {
     if let number {
       named.metadata.set(\.number, to: BookNumber(number.text(for: asked)), from: origin)
     } else if cut.facts?.number == nil, cut.facts?.chapter == nil {
-      // A chapter that says its number in its title has it; the whole's is that of the volume.
+      // If a chapter's title contains its number, that is the chapter number; the book's own number is the
+      // volume's.
       if let chapter = place.title.flatMap({ FilenameParser.metadata(ofStem: $0).chapter }) {
         named.metadata.set(\.chapter, to: chapter, from: origin)
       } else {

@@ -1,7 +1,7 @@
 import Formats
 public import Options
 
-/// What stands under `gather:`.
+/// The options below `gather:`.
 struct GatherOptions: OptionGroup, Hashable {
   var by: KeywordOr<GatherFolder, String>?
   var list = OptionMap<[String]>()
@@ -23,20 +23,20 @@ struct GatherOptions: OptionGroup, Hashable {
   ]
 }
 
-/// Folders that make one book of the sources in them.
+/// Folders whose sources become one book.
 public enum GatherFolder: String, OptionEnumeration, Hashable {
-  /// The folder a source lies in.
+  /// The folder that contains a source.
   case folder
-  /// The first folder below the argument or the fixed part of the pattern, whatever lies in between.
+  /// The first folder below the argument or below the fixed part of the pattern, however deep the source is.
   case tree
 }
 
-/// How the sources of one book follow each other.
+/// How the sources of a book are ordered.
 public enum GatherOrder: String, OptionEnumeration, Hashable {
   /// By number, chapter or volume, then by name.
   case number
   /// By name, in natural order.
   case name
-  /// As the command line, or the pattern, gives them.
+  /// In the order given by the command line or the pattern.
   case given
 }

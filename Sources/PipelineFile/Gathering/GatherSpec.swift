@@ -18,24 +18,24 @@ extension Rule {
     advice: "Correct the pattern, or remove it.")
 }
 
-/// Which sources become one book, and in which order.
+/// Which sources become one book, and in what order.
 public struct GatherSpec: Hashable, Sendable {
   public let key: Key
   public let order: GatherOrder
-  /// Where the fields of key and order come from.
+  /// Where the fields used for grouping and order come from.
   public let choice: MetadataChoice
-  /// The settings that differ from their defaults, in one canonical form.
+  /// The settings that differ from their defaults, in canonical form.
   public let settingsText: String
 
   public enum Key: Hashable, Sendable {
-    /// Sources for which a text is the same.
+    /// Sources with the same text.
     case fields(FieldTemplate)
     case folder(GatherFolder)
-    /// What the file lists.
+    /// The books listed in the file.
     case list([Listed])
   }
 
-  /// One book of the list.
+  /// One listed book.
   public struct Listed: Hashable, Sendable {
     public var name: String
     public var patterns: [Glob]
@@ -48,7 +48,7 @@ public struct GatherSpec: Hashable, Sendable {
     self.settingsText = settingsText
   }
 
-  /// Whether books must have been read before it is known which belong together; else their paths are enough.
+  /// Whether books must be read to know which belong together; if not, their paths are enough.
   public var needsBooks: Bool {
     let asks: Bool
     switch key {
@@ -59,19 +59,19 @@ public struct GatherSpec: Hashable, Sendable {
     return asks && choice.places.contains { [.embedded, .sidecar, .title].contains($0) }
   }
 
-  /// All sources in groups, each in one; groups in the order of their first sources.
+  /// All sources in groups, each source in exactly one; groups are ordered by their first sources.
   public func groups(of sources: [GatherCandidate]) -> (groups: [GatherGroup], diagnostics: [Diagnostic]) {
     var grouping = Grouping(self, sources)
     return (grouping.groups(), grouping.diagnostics)
   }
 
-  /// The one book that the sources of a group make; the only source of a group as it is.
+  /// The book that a group's sources become; a lone source stays as it is.
   ///
-  /// - Parameter books: of the group's sources, in its order.
+  /// - Parameter books: the books of the group's sources, in its order.
   public func book(
     of group: GatherGroup, from books: [Book]
   ) -> (book: Book, diagnostics: [Diagnostic]) {
-    // Places that say nothing about which sources belong together may still know more of each.
+    // Places that do not affect grouping may still have more metadata about each source.
     let all = MetadataChoice(
       from: choice.places + MetadataPlace.allCases.filter { !choice.places.contains($0) },
       filename: choice.rules)
@@ -92,11 +92,12 @@ public struct GatherSpec: Hashable, Sendable {
   }
 }
 
-/// A source that may become one book with others.
+/// A source that may be combined with others into one book.
 public struct GatherCandidate: Sendable {
-  /// As its reader gave it; where nothing but its path is needed, a book without pages.
+  /// As its reader returned it; a book without pages if only its path is needed.
   public var book: Book
-  /// The folder argument it was found in, or the fixed part of the pattern; nil for a file that was named itself.
+  /// The folder argument in which it was found, or the fixed part of the pattern; nil for a file given by
+  /// name.
   public var root: FilePath?
 
   public var path: FilePath { book.source.path }
@@ -124,18 +125,18 @@ public struct GatherCandidate: Sendable {
 public struct GatherGroup: Hashable, Sendable {
   /// In reading order.
   public var members: [Member]
-  /// What the book is called and where it comes from as a whole; nil for a source that stays alone.
+  /// The book's name and where it comes from as a whole; nil for a source that stays alone.
   public var place: GatherPlace?
 
   public struct Member: Hashable, Sendable {
-    /// The source's index among those that were given.
+    /// The source's index in the list of candidates.
     public var source: Int
-    /// Its name within the group; see `GatheredSource.key`.
+    /// The source's name within the group; see `GatheredSource.key`.
     public var key: String
   }
 }
 
-/// Where a book of several sources comes from, as names and templates use it.
+/// Where a book made from several sources comes from, for use in names and templates.
 public struct GatherPlace: Hashable, Sendable {
   public var path: FilePath
   public var stem: String

@@ -2,21 +2,21 @@ import BookModel
 import Diagnostics
 import Formats
 
-/// The work of `GatherSpec.groups(of:)`.
+/// Implements `GatherSpec.groups(of:)`.
 struct Grouping {
   private let spec: GatherSpec
   private let sources: [GatherCandidate]
-  /// Each source with what is known of it by the places the pipeline names.
+  /// Each source with its metadata from the places that the pipeline names.
   private let known: [Book]
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// What sources of one book have in common.
+  /// What the sources of one book share.
   private struct Common {
     var key: String
     var place: GatherPlace
-    /// The folder that keys begin below.
+    /// The folder that keys are relative to.
     var folder: FilePath?
-    /// The source's place among the patterns of a list.
+    /// The position of the source's pattern in a list.
     var rank = 0
   }
 
@@ -63,7 +63,7 @@ struct Grouping {
       members: zip(sorted, keys).map { GatherGroup.Member(source: $0, key: $1) }, place: place)
   }
 
-  // MARK: What sources have in common
+  // MARK: What sources share
 
   private mutating func common(of index: Int) -> Common? {
     let source = sources[index]
@@ -102,7 +102,7 @@ struct Grouping {
     return Common(key: folder.display, place: place, folder: folder)
   }
 
-  /// Beside its sources, or in the folder that holds them all.
+  /// The place, moved to the folder that contains all of its sources.
   private static func place(_ place: GatherPlace?, of paths: [FilePath]) -> GatherPlace? {
     guard var place, let first = paths.first else { return place }
     var folder = first.parent
@@ -149,7 +149,8 @@ struct Grouping {
     NaturalOrder.sorted(members) { sources[$0].path.display.split(separator: "/").map(String.init) }
   }
 
-  /// By number, or by volume and then number where numbers begin anew in each volume. What has no number comes last.
+  /// By number, or by volume and then number if numbering restarts in each volume. Sources without a number
+  /// come last.
   private mutating func byNumber(_ members: [Int]) -> [Int] {
     let known = self.known
     let numbers = members.map { (known[$0].metadata.number ?? known[$0].metadata.chapter)?.normalized }
@@ -182,7 +183,7 @@ struct Grouping {
 }
 
 extension GatherCandidate {
-  /// The first folder on the way from the root to the source; nil where it lies in the root itself.
+  /// The first folder on the way from the root to the source; nil if the source is in the root itself.
   fileprivate var folderBelowRoot: FilePath? {
     let root = root ?? path.parent.parent
     let own = path.parts
@@ -205,7 +206,7 @@ extension FilePath {
 }
 
 extension Glob {
-  /// Whether a path as given matches, or its last parts where the pattern is relative.
+  /// Whether the path matches as given or, for a relative pattern, by its last components.
   func matchesEnd(of path: FilePath) -> Bool {
     let parts = path.display.split(separator: "/").map(String.init).filter { $0 != "." }
     if isAbsolute { return path.isAbsolute && matches(parts) }

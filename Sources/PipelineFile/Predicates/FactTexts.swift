@@ -1,6 +1,6 @@
 import BookModel
 
-// What facts are, in a sentence each: for `leporello fields` and the manual page.
+// A one-sentence description of each fact, for `leporello fields` and the manual page.
 
 extension PageFact {
   public var summary: String {
@@ -23,7 +23,7 @@ extension PageFact {
 }
 
 extension BookFact {
-  /// The facts that are no fields of metadata and no parts of them.
+  /// The facts that are neither metadata fields nor parts of them.
   public static let own: [BookFact] = names.compactMap { BookFact(name: $0) }.filter {
     switch $0 {
     case .metadata, .credits, .year, .month, .day, .direction: false

@@ -1,13 +1,13 @@
 public import BookModel
 
-/// What a predicate may ask about.
+/// Something that a predicate can test.
 public protocol PredicateFact: Hashable, Sendable {
   init?(name: String)
-  /// Every name, for suggestions.
+  /// All names, for suggestions.
   static var names: [String] { get }
-  /// What the facts are of: `page`, `book`.
+  /// What the facts are about: `page`, `book`.
   static var subject: String { get }
-  /// Where a name that is no fact here would be right.
+  /// Where a name that is not a fact here would be valid.
   static func whereabouts(of name: String) -> String?
   var name: String { get }
   var type: FactType { get }
@@ -17,38 +17,38 @@ public protocol PredicateFact: Hashable, Sendable {
 public enum FactType: Hashable, Sendable {
   case flag
   case number
-  /// A number of bytes, which may be written `1MiB`.
+  /// A number of bytes, which may be written as `1MiB`.
   case byteCount
   case text
-  /// Words of a vocabulary; an open one may hold others too.
+  /// Words from a vocabulary; an open one may contain others, too.
   case words([String], isOpen: Bool)
-  /// Several texts: a test holds if it holds for one of them.
+  /// Several texts: a test holds if it holds for any of them.
   case list
-  /// Text that begins with a number: compared as what it is compared with.
+  /// Text that begins with a number: compared as a number or as text, depending on the other side.
   case bookNumber
   case date
 }
 
-/// What is known.
+/// The value of a fact.
 public enum FactValue: Hashable, Sendable {
   case flag(Bool)
   case number(Double)
   case texts([String])
   case bookNumber(BookNumber)
   case date(PartialDate)
-  /// Nothing is stated: equal to the empty text, unequal to everything else, neither above nor below anything.
+  /// Not stated: equal to the empty text, unequal to everything else, neither above nor below anything.
   case none
-  /// Only known once pages are rendered, because of a stage or operation of this name.
+  /// Not known until pages are rendered, because of the named stage or operation.
   case unknown(since: String)
 }
 
-/// A fact of one page of a book, as `where:` names it.
+/// A fact about one page of a book, under its name in `where:`.
 public enum PageFact: String, PredicateFact, CaseIterable {
   /// Counted from 1 among the pages that enter the stage.
   case number
   case first, last
   case role, side
-  /// The name the source has for the page: its whole path, or the last part of it.
+  /// The source's name for the page: its whole path or the last component of it.
   case name
   case bookmark
   case format, bytes, width, height
@@ -112,7 +112,7 @@ extension BookFact: PredicateFact {
     }
   }
 
-  /// What is known of a book.
+  /// The fact's value for a book.
   public func value(in book: Book) -> FactValue {
     switch type {
     case .list:

@@ -5,10 +5,11 @@ public import PluginKit
 extension Predicate where Fact == PageFact {
   /// The pages of a book for which the condition holds.
   ///
-  /// - Parameter sourceNumbers: where `number` means the source's own numbers (overrides of one book): the number of
-  ///   each of the source's pages by the id its reader gave; nil to count the pages as they are now.
+  /// - Parameter sourceNumbers: if `number` means the source's own numbers (in overrides for one book), the
+  ///   number of each of the source's pages, keyed by the ID that its reader gave; nil to count the current
+  ///   pages.
   /// - Parameter isStated: whether a user wrote the condition.
-  /// - Throws: `fact-unknown`, and rules of category `damage` where a header it needs makes no sense.
+  /// - Throws: `fact-unknown`, and rules in the category `damage` if a header it needs is invalid.
   public func selection(
     in book: Book, context: any BookContext, sourceNumbers: [String: Int]? = nil, isStated: Bool = true
   ) async throws(Diagnostic) -> PageSelection {
@@ -38,7 +39,7 @@ extension Predicate where Fact == PageFact {
 
   private static func value(of fact: PageFact, _ page: Page) -> FactValue {
     switch fact {
-    // Readers take a page without a role as one of the story (ComicInfo 2.0).
+    // Readers treat a page without a role as part of the story (ComicInfo 2.0).
     case .role: .texts((page.roles.isEmpty ? [.story] : page.roles).map(\.word))
     case .side: page.side.map { .texts([$0.rawValue]) } ?? .none
     case .name: .texts([page.sourceName, FilePath(page.sourceName).nameText])
@@ -70,7 +71,7 @@ extension Predicate where Fact == PageFact {
     }
   }
 
-  /// The innermost operation whose result nobody can tell.
+  /// The innermost operation whose result cannot be predicted.
   private static func culprit(in picture: Picture, _ context: any BookContext) async throws(Diagnostic)
     -> String?
   {
@@ -81,7 +82,7 @@ extension Predicate where Fact == PageFact {
     return operation.base.stageName
   }
 
-  /// Every fact the condition may ask for.
+  /// All facts that the condition may use.
   var facts: Set<PageFact> { condition.facts }
 }
 

@@ -29,12 +29,12 @@ extension Rule {
     advice: "Use the fact in a stage before the one that is named, or leave the condition out there.")
 }
 
-/// A checked condition on pages (`where:`) or books (`when:`).
+/// A checked condition for pages (`where:`) or books (`when:`).
 ///
 ///     role != cover and (width > 2000 or name ~ "*spread*")
 ///
-/// `and`, `or`, `not` and parentheses; `==`, `!=`, `<`, `<=`, `>`, `>=`, `in [a, b]`, and `~` with a pattern of `*`,
-/// `?`, `[…]` and `{a,b}`. Texts are equal when letter case and the way accents are stored do not count.
+/// `and`, `or`, `not` and parentheses; `==`, `!=`, `<`, `<=`, `>`, `>=`, `in [a, b]`, and `~` with a pattern
+/// of `*`, `?`, `[…]` and `{a,b}`. Comparing texts ignores letter case and the Unicode form of accents.
 public struct Predicate<Fact: PredicateFact>: Sendable {
   /// As written.
   public let text: String
@@ -47,12 +47,12 @@ public struct Predicate<Fact: PredicateFact>: Sendable {
     case test(Fact, Test, Place)
   }
 
-  /// What a fact's value is held against.
+  /// The comparison applied to a fact's value.
   enum Test: Sendable {
     case isFlag(Bool)
     case number(Comparison, Double)
     case date(Comparison, PartialDate)
-    /// Equal to one of these; texts in folded form.
+    /// Equal to one of these texts, which are in folded form.
     case isText([String])
     case isNumber([Double])
     case isDate([PartialDate])
@@ -66,9 +66,8 @@ public struct Predicate<Fact: PredicateFact>: Sendable {
     case greaterOrEqual = ">="
   }
 
-  /// - Throws: `predicate-syntax`, `unknown-fact`, `predicate-type`, at the very place in the text. Words that are
-  ///   merely unusual are found by `warnings`.
-  ///   `predicate-size`.
+  /// - Throws: `predicate-syntax`, `unknown-fact`, `predicate-type` or `predicate-size`, with its place in
+  ///   the text. Words that are merely unusual are listed in `warnings`.
   public init(
     parsing node: YAMLNode, file: String?, maxComparisons: Int = Limits().maxComparisons
   ) throws(Diagnostic) {
@@ -79,7 +78,7 @@ public struct Predicate<Fact: PredicateFact>: Sendable {
     try self.init(ScalarText(text), Limits().maxComparisons)
   }
 
-  /// Words that an open vocabulary does not know, likely mistyped.
+  /// Warnings about words that an open vocabulary does not contain and that are probably mistyped.
   public let warnings: [Diagnostic]
 
   private init(_ text: ScalarText, _ maxComparisons: Int) throws(Diagnostic) {
@@ -97,10 +96,10 @@ public typealias BookPredicate = Predicate<BookFact>
 // MARK: - Evaluation
 
 extension Predicate {
-  /// Whether the condition holds. Facts are asked for one by one, each at most once, and only while they can still
-  /// change the answer.
+  /// Whether the condition holds. Facts are requested one at a time, each at most once, and only as long as
+  /// they can still change the result.
   ///
-  /// - Throws: `fact-unknown`, and what the source of facts throws.
+  /// - Throws: `fact-unknown`, and whatever the source of facts throws.
   public func evaluate(_ value: (Fact) async throws(Diagnostic) -> FactValue) async throws(Diagnostic) -> Bool
   {
     var known: [Fact: FactValue] = [:]
@@ -112,7 +111,7 @@ extension Predicate {
     }
   }
 
-  /// Whether the condition holds, for facts that are there without waiting.
+  /// Whether the condition holds, for facts that are available at once.
   public func holds(given value: (Fact) -> FactValue) throws(Diagnostic) -> Bool {
     var known: [Fact: FactValue] = [:]
     while true {
@@ -153,7 +152,7 @@ extension Predicate.Condition {
       }
       return .decided(false)
     case .not(let condition):
-      // Asked once: twice at every level would be without end for many inside each other.
+      // Evaluate only once: twice per level would take exponential time for deeply nested conditions.
       switch try condition.outcome(known) {
       case .decided(let holds): return .decided(!holds)
       case let other: return other
@@ -220,7 +219,7 @@ extension Predicate.Comparison {
 }
 
 extension PartialDate {
-  /// As much of the date as another one states: 2010-07-04 is equal to 2010.
+  /// The date reduced to the parts that another one states, so that 2010-07-04 equals 2010.
   fileprivate func cut(to other: PartialDate) -> PartialDate {
     PartialDate(year: year, month: other.month == nil ? nil : month, day: other.day == nil ? nil : day)
       ?? self

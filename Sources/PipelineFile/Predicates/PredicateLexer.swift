@@ -1,12 +1,12 @@
 import Diagnostics
 
-/// One word or sign of a predicate, and where it stands in the text.
+/// A word or sign in a predicate, with its position in the text.
 struct PredicateToken: Hashable {
   var kind: Kind
   var stretch: Range<Int>
 
   enum Kind: Hashable {
-    /// A name, a keyword or a value without quotes.
+    /// A name, a keyword or an unquoted value.
     case word(String)
     case quoted(String)
     /// `==`, `(`, `,` …
@@ -14,7 +14,7 @@ struct PredicateToken: Hashable {
     case end
   }
 
-  /// The token as it would be named in a message.
+  /// The token as named in messages.
   var description: String {
     switch kind {
     case .word(let word): "'\(word)'"
@@ -25,7 +25,7 @@ struct PredicateToken: Hashable {
   }
 }
 
-/// Takes a predicate apart into words and signs.
+/// Splits a predicate into words and signs.
 struct PredicateLexer {
   private let text: ScalarText
   private var index = 0
@@ -81,7 +81,7 @@ struct PredicateLexer {
     throw text.error(.predicateSyntax, "'\(sign)' is not an operator", at: stretch, remedy: remedy)
   }
 
-  /// Text in quotes, which holds everything but its own kind of quote.
+  /// Quoted text, which may contain anything but its own kind of quote.
   private mutating func quoted(by quote: Unicode.Scalar) throws(Diagnostic) -> PredicateToken {
     let start = index
     guard let end = text.scalars[(start + 1)...].firstIndex(of: quote) else {

@@ -2,7 +2,7 @@ import BookModel
 import Diagnostics
 import Options
 
-/// Reads a predicate by recursive descent and checks each comparison against its fact's type.
+/// Parses a predicate by recursive descent and checks each comparison against its fact's type.
 struct PredicateParser<Fact: PredicateFact> {
   private typealias Condition = Predicate<Fact>.Condition
   private typealias Test = Predicate<Fact>.Test
@@ -13,7 +13,7 @@ struct PredicateParser<Fact: PredicateFact> {
   private var depth = 0
   private(set) var warnings: [Diagnostic] = []
 
-  /// Parentheses and `not`s inside each other; the parser recurses as deep.
+  /// How deeply parentheses and `not`s may be nested; the recursion is as deep.
   private let maxDepth = 50
   private let maxComparisons: Int
   private var comparisons = 0
@@ -102,7 +102,7 @@ struct PredicateParser<Fact: PredicateFact> {
     }
   }
 
-  /// Counts a comparison, or one more value to compare with.
+  /// Counts a comparison or a further value to compare with.
   private mutating func count(_ token: PredicateToken) throws(Diagnostic) {
     comparisons += 1
     guard comparisons <= maxComparisons else {
@@ -168,7 +168,7 @@ struct PredicateParser<Fact: PredicateFact> {
         .predicateType, "'\(text.text(named.stretch))' is not text, so a pattern cannot match it",
         at: named.stretch)
     }
-    // A pattern without quotes may hold what are signs elsewhere: [0-9].
+    // An unquoted pattern may contain characters that are signs elsewhere: [0-9].
     var stretch = token.stretch
     if case .quoted = token.kind {
       stretch = stretch.lowerBound + 1..<stretch.upperBound - 1
@@ -187,7 +187,7 @@ struct PredicateParser<Fact: PredicateFact> {
 
   // MARK: Types
 
-  /// The test that a fact is equal to one of several values.
+  /// Tests whether a fact equals one of several values.
   private mutating func equality(of fact: Fact, _ tokens: [PredicateToken]) throws(Diagnostic) -> Test {
     let texts = tokens.map(content)
     switch fact.type {
@@ -308,7 +308,7 @@ struct PredicateParser<Fact: PredicateFact> {
 }
 
 extension PredicateFact {
-  /// A word of a vocabulary in the spelling values have: `cover` is `frontCover`.
+  /// A vocabulary word in the spelling that values use: `cover` becomes `frontCover`.
   fileprivate func canonical(_ word: String) -> String {
     if self as? PageFact == .role { return PageRole(predicateWord: word).word }
     return word

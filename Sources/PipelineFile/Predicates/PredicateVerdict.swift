@@ -2,17 +2,18 @@ import BookModel
 import Diagnostics
 
 extension Predicate {
-  /// What can be told of a condition without looking at any book.
+  /// What is certain about a condition without looking at any book.
   enum Verdict: Hashable, Sendable {
-    /// It never holds: what it asks of this fact contradicts itself, or is what the fact never is.
+    /// It never holds, because its tests on this fact contradict each other or require a value that the fact
+    /// never has.
     case never(fact: String)
-    /// It holds whatever the facts are.
+    /// It holds for all values of its facts.
     case always
     case depends
   }
 
-  /// Works on the alternatives of the condition, each a list of tests that hold together. Only what is certain counts:
-  /// whatever is not understood may hold.
+  /// Examines the alternatives of the condition, each a list of tests that must all hold. Errs on the safe
+  /// side: tests that are not analyzed are assumed to be satisfiable.
   var verdict: Verdict {
     if let alternatives = condition.alternatives(negated: false) {
       let reasons = alternatives.map(Predicate.contradiction)
@@ -32,7 +33,7 @@ extension Predicate {
     var isNegated: Bool
   }
 
-  /// The name of a fact whose tests cannot all hold; nil where they may.
+  /// The name of a fact whose tests cannot all hold; nil if they may.
   private static func contradiction(_ literals: [Literal]) -> String? {
     var seen: Set<Fact> = []
     for literal in literals where seen.insert(literal.fact).inserted {
@@ -49,20 +50,21 @@ extension Predicate {
         guard case .isFlag(let flag) = literal.test else { return nil }
         return literal.isNegated ? !flag : flag
       }
-      // A flag of metadata may be unknown, which is neither; two that are asked for outright cannot both be.
+      // A metadata flag may be unknown, which is neither true nor false, so only two positive tests can
+      // contradict each other.
       return fact.isAlwaysKnown
         ? Set(flags).count > 1 : Set(tests.filter { !$0.isNegated }.compactMap(\.flag)).count > 1
     case .number, .byteCount, .bookNumber: return isImpossibleNumber(tests, of: fact)
     case .text, .words(_, isOpen: false): return isImpossibleWord(tests)
     case .words(_, isOpen: true), .list:
-      // Several at once may be true, but none that is asked for and ruled out.
+      // Several values may be present at once, but none that is both required and excluded.
       let excluded = Set(tests.filter(\.isNegated).flatMap(\.texts))
       return tests.contains { !$0.isNegated && !$0.texts.isEmpty && excluded.isSuperset(of: $0.texts) }
     case .date: return false
     }
   }
 
-  /// Facts with one value of text at a time.
+  /// For facts with a single text value.
   private static func isImpossibleWord(_ tests: [Literal]) -> Bool {
     let asked = tests.filter { !$0.isNegated && !$0.texts.isEmpty }
     guard var candidates = asked.first.map({ Set($0.texts) }) else { return false }
@@ -76,7 +78,7 @@ extension Predicate {
 
 extension Predicate {
   private static func isImpossibleNumber(_ tests: [Literal], of fact: Fact) -> Bool {
-    // Nothing stated is neither above nor below anything: without a test that asks for a number, it may be that.
+    // A missing value is neither above nor below anything: without a positive test, the value may be missing.
     guard fact.isAlwaysKnown || tests.contains(where: { !$0.isNegated }) else { return false }
     if let listed = tests.first(where: { !$0.isNegated && $0.numbers != nil })?.numbers {
       return !listed.contains { isPossible($0, tests, of: fact) }
@@ -85,7 +87,7 @@ extension Predicate {
     var (isLowOpen, isHighOpen) = (false, false)
     for literal in tests {
       guard case .number(let written, let bound) = literal.test else {
-        // A pattern, or numbers that are ruled out.
+        // A pattern, or excluded numbers.
         if literal.numbers == nil { return false }
         continue
       }
@@ -104,7 +106,7 @@ extension Predicate {
     if fact.isWhole {
       if isLowOpen || low != low.rounded() { (low, isLowOpen) = (low.rounded(.down) + 1, false) }
       if isHighOpen || high != high.rounded() { (high, isHighOpen) = (high.rounded(.up) - 1, false) }
-      // A few whole numbers that may all be ruled out.
+      // A small range of whole numbers, all of which may be excluded.
       if high - low < 64, low <= high {
         return !stride(from: low, through: high, by: 1).contains { isPossible($0, tests, of: fact) }
       }
@@ -123,7 +125,7 @@ extension Predicate {
     }
   }
 
-  /// `first` and `number` speak of the same thing.
+  /// `first` and `number` are about the same thing.
   private static func pageContradiction(_ literals: [Literal]) -> String? {
     guard let isFirst = literals.first(where: { $0.fact.name == "first" && $0.fact is PageFact }),
       let flag = isFirst.flag, let number = PageFact.number as? Fact
@@ -152,7 +154,8 @@ extension Predicate.Comparison {
 }
 
 extension Predicate.Condition {
-  /// The condition as alternatives of tests that hold together; nil where there are too many to look at.
+  /// The condition as alternatives, each a list of tests that must all hold; nil if there are too many to
+  /// examine.
   func alternatives(negated: Bool) -> [[Predicate.Literal]]? {
     let most = 256
     switch self {
@@ -182,7 +185,7 @@ extension Predicate.Condition {
 }
 
 extension PredicateFact {
-  /// The least and the greatest a number can be.
+  /// The lowest and highest value the number can have.
   fileprivate var bounds: (Double, Double) {
     switch name {
     case "number" where self is PageFact: (1, .infinity)
@@ -195,13 +198,13 @@ extension PredicateFact {
     }
   }
 
-  /// Whether it is counted in whole numbers.
+  /// Whether its values are whole numbers.
   fileprivate var isWhole: Bool {
     self is PageFact
       ? ["number", "width", "height", "bytes"].contains(name) : ["pages", "month", "day"].contains(name)
   }
 
-  /// Whether every page or book has it.
+  /// Whether every page or book has a value.
   fileprivate var isAlwaysKnown: Bool {
     self is PageFact ? ["number", "first", "last"].contains(name) : name == "pages"
   }

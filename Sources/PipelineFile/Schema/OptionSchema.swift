@@ -1,12 +1,13 @@
 import Diagnostics
 import Options
 
-/// What JSON Schema (2020-12) says of declared options.
+/// Describes declared options in JSON Schema (2020-12).
 ///
-/// Other readers of YAML take `no`, `444` and `010` for something else than text, and so does what editors check.
-/// Where an option is text any scalar is right, therefore, and beside a word stands what others read in its place.
+/// Other YAML readers, and so the values that editors check, do not treat `no`, `444` and `010` as text. For
+/// this reason, text options accept any scalar, and an enumeration also lists what other readers make of its
+/// words.
 enum OptionSchema {
-  /// The definitions that options refer to, by name.
+  /// The definitions that options refer to by name.
   static let definitions: [(name: String, schema: JSON)] = [
     (
       "text",
@@ -46,7 +47,7 @@ enum OptionSchema {
     ),
   ]
 
-  /// Text that holds a variable: it may become anything.
+  /// Text that contains a variable, which may become anything.
   static let variable = reference("variable")
 
   static func reference(_ name: String) -> JSON { .members(("$ref", .string("#/$defs/" + name))) }
@@ -57,9 +58,9 @@ enum OptionSchema {
     schemas.count == 1 ? schemas[0] : .members(("anyOf", .array(schemas)))
   }
 
-  /// An option: what it takes, its sentence and its default.
+  /// An option: its values, description and default.
   static func option(_ declaration: OptionDeclaration) -> JSON {
-    // Nothing stands for the default of an option that need not have a value.
+    // An optional option has no value to give as its default.
     let isOptional = declaration.defaultText.isEmpty
     let kind = schema(of: declaration.kind)
     return .members(
@@ -69,9 +70,9 @@ enum OptionSchema {
     .with(isOptional ? any(kind, .members(("type", "null"))) : kind)
   }
 
-  /// Options as a mapping, nothing at all, or the value that is the short form.
+  /// Options as a mapping, no value, or a bare value for the short form.
   ///
-  /// - Parameter required: the names of options of text that have to be given.
+  /// - Parameter required: the names of text options that must be given.
   static func group(_ options: [OptionDeclaration], required: [String] = []) -> JSON {
     let short = options.first(where: \.isShortForm)
     var forms: [JSON] = [
@@ -92,7 +93,7 @@ enum OptionSchema {
     return any(forms)
   }
 
-  /// Text that has to be there.
+  /// Text that must be given.
   private static let something = JSON.members(("type", types("string", "number", "boolean")))
 
   private static func needed(_ declaration: OptionDeclaration) -> JSON {
@@ -132,7 +133,7 @@ enum OptionSchema {
     }
   }
 
-  /// One of a few words, or what other readers of YAML make of them.
+  /// One of a few words, or what other YAML readers make of them.
   static func enumeration(_ words: [String]) -> JSON {
     var values = words.map(JSON.string)
     for word in words {
@@ -149,7 +150,8 @@ enum OptionSchema {
       ("examples", examples.isEmpty ? nil : .array(examples.map(JSON.string))))
   }
 
-  /// A pattern for words in any letter case: the dialect of JSON Schema (ECMA-262) has no flag for it.
+  /// A pattern for words in any letter case: regular expressions in JSON Schema (ECMA-262) have no flag for
+  /// it.
   private static func anyCase(_ words: String) -> String {
     let letters = words.map { letter in
       letter.isLetter ? "[\(letter.uppercased())\(letter.lowercased())]" : String(letter)
@@ -159,7 +161,7 @@ enum OptionSchema {
 }
 
 extension JSON {
-  /// The object with the members of another behind its own.
+  /// The object followed by the members of another.
   func with(_ other: JSON) -> JSON {
     guard case .object(let own) = self, case .object(let more) = other else { return self }
     return .object(own + more)

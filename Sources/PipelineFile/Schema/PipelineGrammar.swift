@@ -3,9 +3,9 @@ import Diagnostics
 import Options
 import PluginKit
 
-/// The keys of pipeline files, part by part.
+/// The keys in each part of a pipeline file.
 enum PipelineGrammar {
-  /// The keys at the top of a pipeline file, in the order they are usually written.
+  /// The top-level keys of a pipeline file in their usual order.
   static let pipeline = PipelinePart(
     "a pipeline file",
     [
@@ -64,18 +64,18 @@ enum PipelineGrammar {
         OptionSchema.group(Limits.declarations), inclusion: .joined),
     ] + RunPolicies.declarations.map { PipelineKey($0) } + [tests])
 
-  /// What a file of tests beside a pipeline says, `NAME.tests.yaml`.
+  /// The keys of a test file beside a pipeline, `NAME.tests.yaml`.
   static let fileOfTests = PipelinePart("a file of tests", [version, tests])
 
-  /// What the file beside a book says, `NAME.leporello.yaml`.
+  /// The keys of a file beside a book, `NAME.leporello.yaml`.
   static let bookFile = PipelinePart("a file beside a book", [version, changedStages])
 
-  /// What a source takes beside the names of readers.
+  /// The keys of a source in addition to the names of readers.
   static let source = PipelinePart(
     "a source",
     SourceOptions.declarations.map { PipelineKey($0, otherNames: otherNames(ofSourceOption: $0.name)) })
 
-  /// What stands beside a stage's name.
+  /// The keys beside a stage's name.
   static let besideStage = PipelinePart(
     "a stage",
     [
@@ -83,7 +83,7 @@ enum PipelineGrammar {
       PipelineKey("when", "Which books the stage works on.", OptionSchema.reference("condition")),
     ])
 
-  /// What stands beside a sink's name.
+  /// The keys beside a sink's name.
   static let besideSink = PipelinePart(
     "a sink",
     [
@@ -114,7 +114,7 @@ enum PipelineGrammar {
       PipelineKey("hash", "The SHA-256 of the book's file.", fact),
     ])
 
-  // MARK: Keys of several parts
+  // MARK: Keys shared by several parts
 
   private static let version = PipelineKey(
     "leporello", "The version of this file's language: 1.", example: "1",
@@ -134,7 +134,7 @@ enum PipelineGrammar {
       .members(("type", "string"), ("pattern", #"^[^\s!-,./:-@\[-^`{-~]+$"#)), .members(("type", "integer")),
       OptionSchema.variable))
 
-  /// Stages are named by their ids here, which a schema cannot know.
+  /// Here, stages are identified by their IDs, which a schema cannot know.
   private static let changedStages = PipelineKey(
     "stages", "Stages of the pipeline, by id, with other options for these books.",
     .members(
@@ -153,9 +153,9 @@ enum PipelineGrammar {
   }
 }
 
-/// The keys at the top of a pipeline file, for documentation.
+/// The top-level keys of a pipeline file, for documentation.
 public enum PipelineKeys {
-  /// Name and sentence of each, in the order they are usually written.
+  /// The name and summary of each key in their usual order.
   public static let all: [(name: String, summary: String)] =
     PipelineGrammar.pipeline.keys.map { ($0.name, $0.summary) }
 }

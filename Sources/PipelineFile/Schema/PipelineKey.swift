@@ -1,29 +1,29 @@
 import Diagnostics
 import Options
 
-/// A key of pipeline files, declared once: the checker, the JSON Schema and the documentation read it.
+/// A key of pipeline files, declared once for the checker, the JSON Schema and the documentation.
 struct PipelineKey: Sendable {
   let name: String
-  /// One sentence or two.
+  /// One or two sentences.
   let summary: String
-  /// YAML as it would stand behind the key; nil where the schema shows none.
+  /// Example YAML for the key's value; nil if the schema shows none.
   let example: String?
-  /// What may stand behind the key.
+  /// The schema of the key's value.
   let value: JSON
-  /// What it is called in other programs' files, for suggestions.
+  /// Its names in other programs' files, for suggestions.
   let otherNames: [String]
-  /// What becomes of it where one file includes another.
+  /// How it is treated when one file includes another.
   let inclusion: Inclusion
 
-  /// What a file and one it includes have to do with each other.
+  /// How the values of a file and of one it includes are combined.
   enum Inclusion: Sendable {
-    /// The file's own value counts; where it has none, that of the included file.
+    /// The file's own value, or the included file's if it has none.
     case replaced
-    /// It belongs to its file alone.
+    /// It applies only to the file that contains it.
     case kept
-    /// Name by name; the file's own count.
+    /// Merged name by name; the file's own values take precedence.
     case joined
-    /// The items of both.
+    /// The items of both files.
     case appended
   }
 
@@ -50,9 +50,9 @@ struct PipelineKey: Sendable {
   var property: JSON.Member { JSON.Member(name, JSON.members(("description", .string(summary))).with(value)) }
 }
 
-/// A part of a pipeline file, or of a file beside one: which keys may stand in it.
+/// A part of a pipeline file, or of a file beside one, with the keys allowed in it.
 struct PipelinePart: Sendable {
-  /// What messages call it: "an entry of 'books'".
+  /// Its name in messages: "an entry of 'books'".
   let name: String
   let keys: [PipelineKey]
 
@@ -65,7 +65,7 @@ struct PipelinePart: Sendable {
 
   subscript(name: String) -> PipelineKey? { keys.first { $0.name == name } }
 
-  /// What is said of a key that does not belong here: the message, and what may have been meant.
+  /// The message about a key that does not belong here, and what may have been meant.
   func complaint(about key: String) -> (message: String, remedy: String) {
     let near = closestMatch(to: key, in: names).map { "did you mean '\($0)'?" }
     let called = keys.first { $0.otherNames.contains(key.lowercased()) }.map {

@@ -2,16 +2,17 @@ public import Diagnostics
 import Options
 public import PluginKit
 
-/// The JSON Schema of pipeline files, for editors that complete and check while one types.
+/// The JSON Schema for pipeline files, for editors that complete and check as you type.
 ///
-/// It is made from the declarations that check files, and agrees with `PipelineChecker` on their shape. What only a look
-/// at all of a file can tell (an order that spoils something, a field that does not exist) is left to `check`.
+/// It is generated from the declarations used to check files, and agrees with `PipelineChecker` on their
+/// structure. Problems that only a look at the whole file can reveal (a harmful order, a field that does not
+/// exist) are left to `check`.
 public struct PipelineSchema: Sendable {
   private let registry: Registry
 
   public init(registry: Registry) { self.registry = registry }
 
-  /// The schema: JSON Schema 2020-12.
+  /// The schema, in JSON Schema 2020-12.
   public var json: JSON {
     .members(
       ("$schema", "https://json-schema.org/draft/2020-12/schema"),
@@ -29,7 +30,7 @@ public struct PipelineSchema: Sendable {
           })
       ),
       ("required", .array(["leporello"])),
-      // What is included may say what to write; a file of tests lies beside a pipeline and says nothing else.
+      // An included file may supply the sink; a test file contains nothing but tests.
       ("anyOf", .array([required("sink"), required("include"), fileOfTests])),
       ("additionalProperties", .bool(false)),
       ("$defs", .object(definitions)))
@@ -108,11 +109,11 @@ public struct PipelineSchema: Sendable {
     return .members(
       ("type", "object"), ("properties", .object(stages + PipelineGrammar.besideStage.keys.map(\.property))),
       ("additionalProperties", .bool(false)),
-      // One stage an item.
+      // One stage per item.
       ("oneOf", .array(names.map { .members(("required", .array([.string($0)]))) })))
   }
 
-  /// Names that stand for themselves, each with its sentence.
+  /// Names that are valid on their own, each with its description.
   private func names(_ plugins: [(name: String, summary: String)]) -> JSON {
     OptionSchema.any(
       plugins.map { .members(("const", .string($0.name)), ("description", .string($0.summary))) }
@@ -134,7 +135,7 @@ public struct PipelineSchema: Sendable {
       ("type", "object"), ("properties", .object(sinks + PipelineGrammar.besideSink.keys.map(\.property))),
       ("additionalProperties", .bool(false)),
       ("oneOf", .array(names.map { .members(("required", .array([.string($0)]))) })))
-    // A name alone says no path, which only sinks without one can do without.
+    // A name alone gives no path, so it is enough only for sinks that need none.
     let pathless = registry.sinks.filter { $0.isInPlace }.map { ($0.name, $0.summary) }
     return [mapping, self.names(pathless)]
   }
@@ -154,7 +155,7 @@ public struct PipelineSchema: Sendable {
       ("additionalProperties", .bool(false)), ("minProperties", .integer(1)))
   }
 
-  /// A stage with other options for some books.
+  /// A stage with different options for some books.
   private var changedStage: JSON {
     let stages = registry.stages.map { JSON.Member($0.name, OptionSchema.reference("stage-" + $0.name)) }
     return .members(
@@ -164,7 +165,7 @@ public struct PipelineSchema: Sendable {
   }
 }
 
-/// A plugin's part of the schema: its options under its title, its sentence and its example.
+/// A plugin's part of the schema: its options, with title, description and example.
 private struct Described {
   let member: JSON.Member
 
@@ -175,7 +176,8 @@ private struct Described {
     member = JSON.Member("\(kind)-\(name)", text.with(options))
   }
 
-  /// What an example says behind a plugin's name; it may show only that, an item of a list or a whole part of a file.
+  /// The value after a plugin's name in an example, which may be just that value, a list item or a complete
+  /// part of a file.
   private static func options(of name: String, in example: JSON?) -> JSON? {
     switch example {
     case .array(let items): return items.lazy.compactMap { options(of: name, in: $0) }.first

@@ -1,16 +1,16 @@
 import Diagnostics
 import Options
 
-/// What YAML text is to programs that, unlike this one, give scalars a type by how they look.
+/// How programs interpret YAML text if, unlike this one, they infer the type of a scalar from its form.
 enum YAMLValue {
-  /// Text as a JSON value; nil where it is no YAML.
+  /// The text as a JSON value; nil if it is not YAML.
   static func json(_ text: String) -> JSON? {
     do throws(Diagnostic) { return json(try YAMLParser(file: nil).parse(Array(text.utf8))) } catch {
       return nil
     }
   }
 
-  /// A node as a JSON value: numbers and truth values as the core schema of YAML 1.2 has them, all else as text.
+  /// A node as a JSON value: numbers and booleans as in the core schema of YAML 1.2, everything else as text.
   static func json(_ node: YAMLNode) -> JSON {
     switch node.value {
     case .sequence(let items): return .array(items.map(json))
@@ -22,7 +22,7 @@ enum YAMLValue {
     }
   }
 
-  /// What other readers, of YAML 1.1 (PyYAML, Ruby) or of 1.2, make of a word that is written without quotes.
+  /// How other readers, of YAML 1.1 (PyYAML, Ruby) or 1.2, interpret an unquoted word.
   static func readings(of word: String) -> [JSON] {
     var readings: [JSON] = []
     switch word.lowercased() {
@@ -32,14 +32,14 @@ enum YAMLValue {
     default: break
     }
     if isNumber(word) { readings.append(.numeral(word)) }
-    // Digits behind a zero: a number to the base of eight in YAML 1.1, of ten in 1.2.
+    // Digits after a zero: an octal number in YAML 1.1, a decimal one in 1.2.
     if word.count > 1, word.first == "0", word.allSatisfy({ $0.isASCII && $0.isNumber }) {
       readings += [Int(word), Int(word, radix: 8)].compactMap { $0 }.map(JSON.integer)
     }
     return readings
   }
 
-  /// Whether text is a number as JSON writes one (RFC 8259, 6).
+  /// Whether text is a number in JSON's syntax (RFC 8259, section 6).
   private static func isNumber(_ text: String) -> Bool {
     var rest = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let whole = rest.prefix { $0.isASCII && $0.isNumber }

@@ -1,4 +1,4 @@
-/// Which pages an expectation is about: `3`, `2-5`, `last` or `all`.
+/// The pages that an expectation is about: `3`, `2-5`, `last` or `all`.
 public enum PageSelector: Hashable, Sendable {
   /// By number, from 1.
   case numbers(ClosedRange<Int>)
@@ -19,7 +19,7 @@ public enum PageSelector: Hashable, Sendable {
     }
   }
 
-  /// The numbers meant in a book of so many pages; the ones behind its end are among them.
+  /// The page numbers in a book with this many pages, including any beyond its end.
   public func numbers(of count: Int) -> [Int] {
     switch self {
     case .numbers(let range): Array(range.prefix(100_000))

@@ -20,17 +20,17 @@ extension Rule {
     advice: "Add what should come of the book under 'expect:'.")
 }
 
-/// One test of a pipeline: a book, and what is expected to come of it.
+/// A test of a pipeline: a book and the expected result.
 public struct PipelineTest: Sendable {
   public let settings: TestSettings
-  /// The entry as written, for the places of what it expects.
+  /// The entry as written, for the places of its expectations.
   let node: YAMLNode
-  /// The file it stands in.
+  /// The file that contains it.
   public let file: String?
 
   public var name: String { settings.name }
 
-  /// What `set:` and `meta:` of the test change about the pipeline.
+  /// The changes that `set:` and `meta:` of the test make to the pipeline.
   ///
   /// - Throws: `override-syntax`, `unknown-field`, `field-value`.
   public func overrides() throws(Diagnostic) -> [Override] {
@@ -40,10 +40,10 @@ public struct PipelineTest: Sendable {
     return overrides
   }
 
-  /// Where something of the test stands, by keys from the entry down (items of lists by number from 0): as much of
-  /// the way as was written.
+  /// The place of something in the test, given by keys from the entry down (list items by number from 0). If
+  /// only the beginning of the path was written, the place is there.
   ///
-  /// - Parameter meansKey: whether the last key itself is meant, rather than what stands behind it.
+  /// - Parameter meansKey: whether the last key itself is meant rather than its value.
   public func place(of path: [String], meansKey: Bool = false) -> Place {
     var range = node.pairs?.first.map(\.keyRange) ?? node.range
     var current = node
@@ -55,14 +55,14 @@ public struct PipelineTest: Sendable {
         current = items[index]
         range = current.scalar != nil ? current.range : current.pairs?.first.map(\.keyRange) ?? current.range
       } else if Int(key) == nil || current.items != nil {
-        // Not written; a list of one item may be written without the list.
+        // Not written, or a list of one item, which may be written without the list.
         break
       }
     }
     return Place(file: file, range: range)
   }
 
-  /// Whether a text matches a pattern of `like`, `has` and `lacks`: letter case does not count.
+  /// Whether a text matches a pattern from `like`, `has` or `lacks`, ignoring letter case.
   public static func matches(_ text: String, pattern: String) throws(Diagnostic) -> Bool {
     try TextGlob(ScalarText(pattern)).matches(text)
   }

@@ -1,9 +1,10 @@
 public import BookModel
 public import Options
 
-/// What has to come of a test's books. Everything is optional: what is not named may be anything.
+/// The expected result of a test's books. Everything is optional: what is not named may have any value.
 ///
-/// Of several books, all but `outputs` holds for each, as the first sink has it.
+/// If there are several books, everything except `outputs` applies to each of them, as it arrives at the
+/// first sink.
 public struct TestExpectations: OptionGroup, Hashable {
   public var fails: String?
   public var metadata = OptionMap<String>()
@@ -38,10 +39,10 @@ public struct TestExpectations: OptionGroup, Hashable {
   ]
 }
 
-/// Which way a book is read.
+/// The direction in which a book is read.
 public enum DirectionWord: String, OptionEnumeration, Hashable { case ltr, rtl, none }
 
-/// What one page has to be like.
+/// The expectations for one page.
 public struct PageExpectation: OptionGroup, Hashable {
   public var size: Size?
   public var how: MakingWord?
@@ -68,22 +69,22 @@ public struct PageExpectation: OptionGroup, Hashable {
   ]
 }
 
-/// How a page is made.
+/// How a page is written.
 public enum MakingWord: String, OptionEnumeration, Hashable {
   case copied, lossless
   case reencoded = "re-encoded"
   case drawn
 }
 
-/// The side a page lies on, or that it lies on none.
+/// The side a page is on, or that it is on none.
 public enum SideExpectation: String, OptionEnumeration, Hashable { case left, right, center, none }
 
-/// The formats pages can be written in.
+/// The formats in which pages can be written.
 public enum FormatWord: String, OptionEnumeration, Hashable {
   case jpeg, png, gif, webp, avif, heic, jxl, tiff, bmp, jpeg2000
 }
 
-/// A stored picture that a page has to look like.
+/// A stored picture that a page must resemble.
 public struct PictureExpectation: OptionGroup, Hashable {
   public var file = ""
   public var max = 2
@@ -98,7 +99,7 @@ public struct PictureExpectation: OptionGroup, Hashable {
   ]
 }
 
-/// What one output has to be like.
+/// The expectations for one output.
 public struct OutputExpectation: OptionGroup, Hashable {
   public var path: String?
   public var entries: [String]?

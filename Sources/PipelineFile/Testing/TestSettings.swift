@@ -1,7 +1,7 @@
 public import BookModel
 public import Options
 
-/// What one entry of `tests:` says: the one declaration that reading, checking, schema and documentation go by.
+/// One entry of `tests:`, declared once for reading, checking, schema and documentation.
 ///
 ///     tests:
 ///       - name: the cover stands alone
@@ -38,10 +38,10 @@ public struct TestSettings: OptionGroup, Hashable {
   ]
 }
 
-/// What becomes of a page whose picture is damaged: the words of `--on-damage`.
+/// What happens to a page whose picture is damaged, in the words of `--on-damage`.
 public enum DamagePolicyWord: String, OptionEnumeration, Hashable { case fail, skip, blank }
 
-/// A book that is drawn for a test, so that a pipeline can be tested without a file of its own.
+/// A book drawn for a test, so that a pipeline can be tested without a separate file.
 public struct DeclaredBook: OptionGroup, Hashable {
   public var name = "book.cbz"
   public var metadata = OptionMap<String>()
@@ -60,7 +60,7 @@ public struct DeclaredBook: OptionGroup, Hashable {
   ]
 }
 
-/// One page of a drawn book: its number on plain paper of one color.
+/// One page of a drawn book: its number on a plain background of one color.
 public struct DeclaredPage: OptionGroup, Hashable {
   public var size = Size(width: 800, height: 1200)
   public var color = Color.white
@@ -89,7 +89,7 @@ public struct DeclaredPage: OptionGroup, Hashable {
   ]
 }
 
-/// The formats pages of a drawn book can have.
+/// The formats of pages in a drawn book.
 public enum DeclaredFormat: String, OptionEnumeration, Hashable { case png, jpeg }
 
 /// The sides of an opening.
