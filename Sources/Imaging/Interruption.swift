@@ -6,10 +6,10 @@ extension Rule {
     advice: "Run it again; --resume continues where it stopped.")
 }
 
-/// Ends work on a picture where the run it belongs to has been stopped.
+/// Stops work on a picture if its run has been stopped.
 ///
-/// Work looks for that between bands of rows and may then leave a raster half done; whoever asked for the work comes
-/// by here before anything is made of it.
+/// Work checks for this between bands of rows and may then leave a raster half done. Whoever requested the
+/// work calls this before using the result.
 public func checkInterruption() throws(Diagnostic) {
   if Task.isCancelled { throw .error(.interrupted, "stopped on the way") }
 }

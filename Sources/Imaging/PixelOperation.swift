@@ -3,14 +3,15 @@ public import Diagnostics
 
 /// A picture operation that works on one raster in place.
 public protocol PixelOperation: PictureOperation {
-  /// Does the work. Called on a worker thread; looks for cancellation between bands of rows.
+  /// Does the work. Called on a worker thread; checks for cancellation between bands of rows.
   ///
-  /// - Returns: `unchanged` where the pixels are what they were, so that a page no operation changed is copied.
+  /// - Returns: `unchanged` if the pixels are the same as before, so that a page no operation has changed is
+  ///   copied.
   func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange
 
-  /// What it needs decoded of its input where `need` is wanted of its result. The default is everything.
+  /// What must be decoded of its input if `need` is wanted of its result. By default, everything.
   ///
-  /// - Parameter input: the input's facts, nil where only the pixels can tell.
+  /// - Parameter input: the input's facts; nil if they depend on the pixels.
   func need(of input: PictureFacts?, for need: DecodeNeed) -> DecodeNeed
 }
 
@@ -20,13 +21,14 @@ extension PixelOperation {
 
 public enum PixelChange: Sendable, Hashable { case changed, unchanged }
 
-/// What of a picture has to be decoded for what comes behind it.
+/// How much of a picture must be decoded for later operations.
 public struct DecodeNeed: Sendable, Hashable {
-  /// Luma alone will do: what follows takes the color away.
+  /// Luma alone is enough, because a later operation removes the color.
   public var grayOnly: Bool
-  /// The smallest upright size that will do, nil: the full one.
+  /// The smallest sufficient upright size; nil for the full one.
   public var smallestSize: Size?
-  /// The size at which a drawing needs no scaling afterwards, larger than its own perhaps; nil: its own.
+  /// The size at which a drawing needs no scaling afterwards, which may be larger than its own; nil for its
+  /// own.
   public var drawingSize: Size?
 
   public init(grayOnly: Bool = false, smallestSize: Size? = nil, drawingSize: Size? = nil) {
@@ -35,7 +37,7 @@ public struct DecodeNeed: Sendable, Hashable {
     self.drawingSize = drawingSize
   }
 
-  /// The same for what is done to the picture before.
+  /// The need before an operation that changes sizes.
   func mappingSizes(_ change: (Size) -> Size) -> DecodeNeed {
     DecodeNeed(
       grayOnly: grayOnly, smallestSize: smallestSize.map(change), drawingSize: drawingSize.map(change))
@@ -44,9 +46,10 @@ public struct DecodeNeed: Sendable, Hashable {
   public static let everything = DecodeNeed()
 }
 
-/// A pixel operation that looks at one sample at a time: consecutive ones become one pass over the pixels.
+/// A pixel operation that looks at one sample at a time; consecutive ones are combined into one pass over the
+/// pixels.
 public protocol PointOperation: PixelOperation {
-  /// What each of the 256 levels of a gray, red, green or blue sample becomes. Alpha is left alone.
+  /// The new value for each of the 256 levels of a gray, red, green or blue sample. Alpha is unchanged.
   var levels: [UInt8] { get }
 }
 
@@ -58,12 +61,12 @@ extension PointOperation {
   public func need(of input: PictureFacts?, for need: DecodeNeed) -> DecodeNeed { need }
 }
 
-/// A picture operation that makes one raster of several.
+/// A picture operation that combines several rasters into one.
 public protocol CombiningOperation: PictureOperation {
-  /// Does the work. The rasters come in the order of the recipe.
+  /// Does the work. The rasters are in the order of the recipe.
   func combine(_ rasters: [Raster]) throws(Diagnostic) -> Raster
-  /// Whether every sample of pictures of these sizes is kept; where that does not depend on their sizes,
-  /// `keepsSamples` says it.
+  /// Whether every sample is kept for pictures of these sizes. If this does not depend on the sizes, it
+  /// equals `keepsSamples`.
   func keepsSamples(of sizes: [Size]) -> Bool
 }
 
@@ -72,9 +75,9 @@ extension CombiningOperation {
 }
 
 extension Raster {
-  /// Puts `levels[sample]` in place of every gray, red, green and blue sample.
+  /// Replaces every gray, red, green and blue sample by `levels[sample]`.
   ///
-  /// - Parameter levels: 256 of them.
+  /// - Parameter levels: 256 levels.
   /// - Returns: whether any sample changed.
   public mutating func mapLevels(_ levels: [UInt8]) -> Bool {
     precondition(levels.count == 256, "every level has its own")

@@ -2,19 +2,19 @@ public import BookModel
 
 /// Decoded pixels, uniquely owned: 8 bits a sample, rows without padding, sRGB-encoded.
 ///
-/// A pixel is one byte of gray, or four bytes of color: red, green, blue and, where the layout has alpha,
-/// straight (not premultiplied) alpha; else the fourth byte is 255. Kernels so have two cases, not three, and
-/// read a color pixel as one word.
+/// A pixel is one byte of gray, or four bytes of color: red, green, blue and, if the layout has alpha,
+/// straight (not premultiplied) alpha; otherwise the fourth byte is 255. This way kernels have two cases
+/// rather than three, and read a color pixel as one word.
 public struct Raster: Hashable, Sendable {
   public let size: Size
   public let layout: Layout
   /// `size.area * layout.bytesPerPixel` samples, row by row from the top.
   public var samples: [UInt8]
-  /// The size of the picture this one stands for: larger than `size` where a decoder was allowed to reduce
-  /// it. Operations that count in pixels of the page ask for the full size instead (`DecodeNeed`).
+  /// The size of the picture that this one represents: larger than `size` if a decoder was allowed to reduce
+  /// it. Operations that count in pixels of the page request the full size instead (`DecodeNeed`).
   public var fullSize: Size
-  /// Whether its pixels fill the full size evenly, as those of a drawing do. A codec reduces by eighths and rounds
-  /// the size up, so that the last pixel may stand for less than the others.
+  /// Whether the pixels fill the full size evenly, as those of a drawing do. A codec reduces by eighths and
+  /// rounds the size up, so the last pixel may represent less than the others.
   var fillsEvenly = false
 
   public enum Layout: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct Raster: Hashable, Sendable {
     public var bytesPerPixel: Int { self == .gray ? 1 : 4 }
   }
 
-  /// Takes samples as they are; their count has to fit.
+  /// Takes the samples as they are; their count must match.
   public init(size: Size, layout: Layout, samples: [UInt8], fullSize: Size? = nil) {
     precondition(samples.count == size.area * layout.bytesPerPixel, "a raster's samples fill its size")
     self.size = size
@@ -32,7 +32,7 @@ public struct Raster: Hashable, Sendable {
     self.fullSize = fullSize ?? size
   }
 
-  /// A drawing that was made at another size than its own.
+  /// A drawing drawn at a size other than its own.
   public func standing(forDrawingOf size: Size) -> Raster {
     var raster = self
     raster.fullSize = size
@@ -40,7 +40,7 @@ public struct Raster: Hashable, Sendable {
     return raster
   }
 
-  /// Lets `fill` write every sample. Its bytes are not set before.
+  /// Lets `fill` write every sample. The bytes are uninitialized before.
   public init(size: Size, layout: Layout, filledBy fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
     let count = size.area * layout.bytesPerPixel
     let samples = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -68,7 +68,7 @@ public struct Raster: Hashable, Sendable {
     }
   }
 
-  /// Colors given as three bytes a pixel.
+  /// Colors given as three bytes per pixel.
   public init(size: Size, triples: [UInt8]) {
     precondition(triples.count == size.area * 3, "a raster's samples fill its size")
     self.init(size: size, layout: .rgb) { samples in
@@ -81,6 +81,6 @@ public struct Raster: Hashable, Sendable {
 }
 
 extension Raster: CustomStringConvertible {
-  /// Size and layout: the samples would fill pages.
+  /// Size and layout only, since the samples would fill pages.
   public var description: String { "\(size) \(layout)" }
 }

@@ -61,7 +61,7 @@ extension Rule {
 }
 
 extension Diagnostic {
-  /// What is lost where a file of several pictures is taken for one page.
+  /// What is lost if a file of several pictures is treated as one page.
   public static func severalScans(_ facts: PictureFacts) -> Diagnostic {
     .warning(
       .pictureScans,
@@ -69,7 +69,7 @@ extension Diagnostic {
       remedy: "name the file '.tif', so that each becomes a page, or split it")
   }
 
-  /// What is lost where an animated picture's pixels are worked on.
+  /// What is lost if the pixels of an animated picture are changed.
   public static func animated(_ facts: PictureFacts) -> Diagnostic {
     .warning(
       .pictureAnimated, "the \(facts.format.displayName) picture is animated; only its first frame is used",
@@ -78,7 +78,7 @@ extension Diagnostic {
 }
 
 extension Rule {
-  /// The rules that Imaging declares.
+  /// The rules declared by Imaging.
   public static let imaging: [Rule] = [
     .joinCount, .notAPicture, .pictureHeader, .pictureTooLarge, .tooManyScans, .pictureTruncated,
     .pictureStructure,

@@ -2,17 +2,17 @@ import BookModel
 import CLCMS
 import Synchronization
 
-/// From the colors a profile describes to sRGB, through Little CMS: perceptual intent with black point
-/// compensation, so that paper stays white and black stays black whatever the profile's device can show.
+/// Converts the colors described by a profile to sRGB, using Little CMS: perceptual intent with black point
+/// compensation, so that paper stays white and black stays black, whatever the profile's device can show.
 ///
-/// Making one may take longer than using it, and all pages of a book usually have one profile: the last few
-/// are kept.
+/// Creating one may take longer than using it, and the pages of a book usually share one profile, so the last
+/// few are kept.
 final class ColorConversion: Sendable {
   private enum Work {
-    /// What each gray level becomes.
+    /// The new value for each gray level.
     case levels([UInt8])
     case colors(ColorTransform)
-    /// From samples that tell what is left of white, as Adobe's programs store ink.
+    /// Takes samples that state how much of white is left, as Adobe's programs store ink.
     case ink(ColorTransform)
   }
 
@@ -20,9 +20,8 @@ final class ColorConversion: Sendable {
 
   private init(_ work: Work) { self.work = work }
 
-  /// The conversion for pictures of a color model, nil where none is needed (the profile is sRGB to within one
-  /// level) or possible (it is broken, or for another color model): such profiles are passed over, as viewers
-  /// do.
+  /// The conversion for pictures of a color model; nil if none is needed (the profile is sRGB to within one
+  /// level) or possible (it is broken, or for another color model). Such profiles are ignored, as viewers do.
   static func toSRGB(from profile: [UInt8], of color: PictureFacts.ColorModel) -> ColorConversion? {
     kept.withLock { kept in
       let known = kept.firstIndex { $0.color == color && $0.profile == profile }
@@ -64,7 +63,7 @@ final class ColorConversion: Sendable {
     }
   }
 
-  /// Colors that show whether a conversion changes any: all grays, and nine levels of each channel.
+  /// Colors that reveal whether a conversion changes any: all grays, and nine levels of each channel.
   private static let lattice: [UInt8] = {
     var pixels = (0...255).flatMap { [UInt8($0), UInt8($0), UInt8($0), 255] as [UInt8] }
     let steps = stride(from: 0, through: 255, by: 32).map { UInt8(min($0, 255)) } + [255]
@@ -78,7 +77,7 @@ final class ColorConversion: Sendable {
     zip(after, before).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
   }
 
-  /// Converts a raster in place; one that does not have the profile's color model is left as it is.
+  /// Converts a raster in place; one of another color model than the profile's stays as it is.
   func convert(_ raster: inout Raster) {
     switch work {
     case .levels(let levels): _ = raster.mapLevels(levels)
@@ -89,7 +88,7 @@ final class ColorConversion: Sendable {
 
   /// Converts cyan, magenta, yellow and black to opaque sRGB in place.
   ///
-  /// - Parameter areInverted: whether 255 is no ink.
+  /// - Parameter areInverted: whether 255 means no ink.
   func convert(ink samples: inout [UInt8], areInverted: Bool) {
     guard case .ink(let transform) = work else { return }
     if !areInverted {
@@ -106,10 +105,11 @@ final class ColorConversion: Sendable {
   }
 }
 
-/// A Little CMS transform in a context of its own, from 8-bit samples to 8-bit samples of the same size.
+/// A Little CMS transform in a context of its own, from and to 8-bit samples of the same size.
 ///
-/// `@unchecked Sendable`: the handles are set once and freed with the last reference. Running a transform made
-/// without cache (`cmsFLAGS_NOCACHE`) changes nothing in it, which Little CMS documents as safe from any thread.
+/// `@unchecked Sendable`: the handles are set once and freed with the last reference. Running a transform
+/// created without a cache (`cmsFLAGS_NOCACHE`) does not modify it; Little CMS documents this as safe from
+/// any thread.
 private final class ColorTransform: @unchecked Sendable {
   private let context: cmsContext
   private let transform: cmsHTRANSFORM
@@ -161,10 +161,11 @@ private final class ColorTransform: @unchecked Sendable {
     return cmsCreateGrayProfileTHR(context, cmsD50_xyY(), tone)
   }
 
-  /// Converts whole pixels in place. The fourth byte of a color stays what it is.
+  /// Converts whole pixels in place. The fourth byte of a color pixel is unchanged.
   func run(on samples: inout [UInt8]) {
     samples.withUnsafeMutableBytes { samples in
-      // Counted in 32 bits; runs that stay in the cache are no slower than one of the whole picture.
+      // The count is 32 bits wide; chunks that stay in the cache are no slower than the whole picture at
+      // once.
       let step = 1 << 16
       for start in stride(from: 0, to: samples.count, by: step) {
         let run = UnsafeMutableRawBufferPointer(rebasing: samples[start..<min(start + step, samples.count)])

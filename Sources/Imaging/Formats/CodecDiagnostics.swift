@@ -2,10 +2,10 @@ import BookModel
 import Diagnostics
 
 extension DecodeRequest {
-  /// The size as stored, which is what a decoder's result has to have.
+  /// The size as stored, which a decoder's result must have.
   var storedSize: Size { ExifOrientation.upright(facts.size, facts.orientation) }
 
-  /// Makes sure that a decoder found the size that was checked against the limits.
+  /// Ensures that a decoder found the size that was checked against the limits.
   func requireSize(_ found: Size) throws(Diagnostic) {
     guard found == storedSize else {
       throw .pictureData(facts.format, "its header states \(storedSize) pixels, its data \(found)")
@@ -14,21 +14,21 @@ extension DecodeRequest {
 }
 
 extension Diagnostic {
-  /// A picture whose data a decoder refused.
+  /// A picture whose data a decoder rejected.
   static func pictureData(_ format: ImageFormat, _ message: String) -> Diagnostic {
     .error(
       .pictureData, "the data of the \(format.displayName) picture are damaged: \(message)",
       remedy: Remedy.replace)
   }
 
-  /// A format whose library, which is opened only when it is needed, cannot be opened.
+  /// A format whose library, which is loaded only on demand, cannot be loaded.
   static func missing(_ library: String, of format: ImageFormat) -> Diagnostic {
     .error(
       .libraryMissing, "\(format.displayName) pictures need \(library), which cannot be opened",
       remedy: "install it, or leave such pages as they are")
   }
 
-  /// A picture of a kind its decoder does not know.
+  /// A picture of a kind that its decoder does not support.
   static func unsupported(_ format: ImageFormat, _ kind: String) -> Diagnostic {
     .error(
       .codecUnsupported,
@@ -45,7 +45,8 @@ extension Diagnostic {
 }
 
 extension Raster {
-  /// Sets the fourth byte of every pixel to opaque, for decoders that fill it from data the header denies.
+  /// Sets the fourth byte of every pixel to opaque, for decoders that fill it from alpha data although the
+  /// header states none.
   mutating func makeOpaque() {
     samples.withUnsafeMutableBufferPointer { samples in
       var index = 3
@@ -56,7 +57,7 @@ extension Raster {
     }
   }
 
-  /// The red channel as gray, for decoders that give gray pictures as color.
+  /// The red channel as gray, for decoders that return gray pictures as color.
   var redAsGray: Raster {
     Raster(size: size, layout: .gray) { out in
       samples.withUnsafeBufferPointer { source in
@@ -65,7 +66,7 @@ extension Raster {
     }
   }
 
-  /// Four bytes a pixel, also of gray, for encoders that take nothing else.
+  /// Four bytes per pixel, even for gray, for encoders that accept nothing else.
   var fourBytesPerPixel: [UInt8] {
     guard layout == .gray else { return samples }
     return [UInt8](unsafeUninitializedCapacity: samples.count * 4) { out, count in

@@ -1,14 +1,14 @@
 import BookModel
 
-/// ICC profiles in pictures' files.
+/// ICC profiles in picture files.
 enum ColorProfile {
-  /// Bytes of a profile's header (ICC.1:2022 §7.2).
+  /// The length of a profile's header in bytes (ICC.1:2022 §7.2).
   private static let headerLength = 128
-  /// Far beyond the largest in use, of a few MiB.
+  /// Far more than the largest in use, which have a few MiB.
   static let limit = 16 << 20
 
-  /// A picture's profile, nil where it has none or a faulty one: pictures with one are common, and shown as if
-  /// they had none.
+  /// A picture's profile; nil if it has none or a faulty one. Pictures with faulty profiles are common and
+  /// are displayed as if they had none.
   static func read(_ bytes: [UInt8], _ facts: PictureFacts) -> [UInt8]? {
     guard facts.hasColorProfile else { return nil }
     let picture = PictureBytes(bytes: bytes, isWhole: true, format: facts.format)

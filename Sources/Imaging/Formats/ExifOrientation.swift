@@ -1,10 +1,10 @@
 import BookModel
 
-/// Orientation as EXIF states it (tag 0x0112).
+/// The orientation stated by EXIF (tag 0x0112).
 enum ExifOrientation {
   static let tag = 0x0112
 
-  /// 1 to 8 from an EXIF block with or without its `Exif` prefix; nil where it states none or is faulty.
+  /// 1 to 8, from an EXIF block with or without its `Exif` prefix; nil if it states none or is faulty.
   static func read(_ block: ArraySlice<UInt8>) -> Int? {
     let prefix = Array("Exif\0\0".utf8)
     let body = block.starts(with: prefix) ? block.dropFirst(prefix.count) : block
@@ -12,7 +12,7 @@ enum ExifOrientation {
     do throws(HeaderStop) {
       return normalized(try TIFFDirectory(exif).first(tag))
     } catch {
-      // A faulty block is as good as none: pictures with one are sound and common.
+      // A faulty block counts as none: pictures with one are common and otherwise sound.
       return nil
     }
   }
@@ -22,7 +22,7 @@ enum ExifOrientation {
     return value
   }
 
-  /// Whether an orientation exchanges width and height.
+  /// Whether an orientation swaps width and height.
   static func swapsSides(_ orientation: Int) -> Bool { orientation >= 5 }
 
   /// The upright size of a picture stored with an orientation.

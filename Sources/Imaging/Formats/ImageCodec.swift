@@ -1,26 +1,26 @@
 public import BookModel
 public import Diagnostics
 
-/// What turns one picture format into pixels and back: one type a format.
+/// Converts one picture format into pixels and back: one type per format.
 ///
-/// Headers and structure of every format are read by this module itself, so that pictures whose codec is
-/// left out of a build can still be listed and copied.
+/// This module itself reads the headers and structure of every format, so that pictures whose codec is
+/// missing from a build can still be listed and copied.
 public protocol ImageCodec: Sendable {
   static var format: ImageFormat { get }
 
-  /// The pixels as stored: the orientation a header states is applied by the caller.
+  /// The pixels as stored; the caller applies the orientation that a header states.
   ///
-  /// - Throws: `picture-data` where the data are damaged, even in part; `codec-unsupported`.
+  /// - Throws: `picture-data` if any of the data is damaged; `codec-unsupported`.
   static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster
 
-  /// A whole file of the format, the same bytes for the same raster and request.
+  /// A complete file in this format; the same raster and request give the same bytes.
   ///
-  /// - Throws: `codec-missing` where the format can only be read; `picture-unencodable` where it cannot hold
-  ///   a picture of this size.
+  /// - Throws: `codec-missing` if the format can only be read; `picture-unencodable` if it cannot hold a
+  ///   picture of this size.
   static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8]
 
-  /// A JPEG's data packed in this format, so that the very same JPEG can be had back; nil where the format or
-  /// this build cannot, or this JPEG does not come back byte for byte.
+  /// A JPEG's data packed in this format so that the very same JPEG can be restored; nil if the format or
+  /// this build cannot do this, or if this JPEG is not restored byte for byte.
   static func repack(jpeg: [UInt8], _ request: EncodeRequest) throws(Diagnostic) -> [UInt8]?
 }
 
@@ -34,17 +34,17 @@ extension ImageCodec {
   }
 }
 
-/// What a decoder is asked for besides a picture's pixels.
+/// What a decoder is asked for in addition to a picture's pixels.
 public struct DecodeRequest: Sendable {
   public var limits: Limits
-  /// The smallest size, as stored, that will do: a decoder that is faster for it may return a picture
-  /// reduced to no less on either side. Nil: the full size.
+  /// The smallest sufficient size, as stored. If it is faster, a decoder may return a reduced picture that is
+  /// no smaller than this on either side. Nil for the full size.
   public var smallestSize: Size?
-  /// Whether luma alone will do: a decoder that is faster for it may return gray.
+  /// Whether luma is enough. If it is faster, a decoder may return gray.
   public var grayOnly: Bool
-  /// What the header says, read before.
+  /// What the header says, which has already been read.
   public var facts: PictureFacts
-  /// From the picture's own colors to sRGB, for codecs that read ink: a raster has no layout for it.
+  /// From the picture's own colors to sRGB, for codecs that read ink, which no raster layout can represent.
   var conversion: ColorConversion?
 
   public init(
@@ -68,9 +68,9 @@ public struct EncodedImage: Hashable, Sendable {
   }
 }
 
-/// How a raster is to be encoded, every choice made: what `auto` means is decided before.
+/// How to encode a raster, with every choice made: the meaning of `auto` has already been decided.
 public struct EncodeRequest: Sendable, Hashable {
-  /// 1 to 100 on libjpeg's scale; other lossy formats map it to what looks alike.
+  /// 1 to 100 on libjpeg's scale; other lossy formats map it to a setting that looks similar.
   public var quality = 90
   /// 4:4:4, 4:2:2 or 4:2:0, for JPEG; never `auto`.
   public var sampling = JPEGSampling.full
@@ -83,9 +83,9 @@ public struct EncodeRequest: Sendable, Hashable {
   public init() {}
 }
 
-/// What another format's encoder is told for a quality on libjpeg's scale, so that the result looks alike.
+/// Maps a quality on libjpeg's scale to another encoder's setting that looks similar.
 struct LossyQuality {
-  /// Pairs of libjpeg's quality and the format's own, ascending; between them it is linear.
+  /// Pairs of libjpeg's quality and the format's own, ascending, with linear interpolation in between.
   let points: [(jpeg: Float, own: Float)]
 
   func value(for quality: Int) -> Float {
@@ -97,7 +97,7 @@ struct LossyQuality {
   }
 }
 
-/// The codecs of this build: a value, so that embedders can bring their own.
+/// The codecs of this build: a value, so that embedders can supply their own.
 public struct ImageCodecs: Sendable {
   public private(set) var all: [any ImageCodec.Type]
 
@@ -121,11 +121,11 @@ public struct ImageCodecs: Sendable {
   }
 }
 
-/// Decodes a picture, upright and in sRGB: an orientation its header states and its ICC profile are applied.
-/// A profile that is broken or made for another color model is passed over.
+/// Decodes a picture, upright and in sRGB: an orientation stated in its header and its ICC profile are
+/// applied. A profile that is broken or for another color model is ignored.
 ///
-/// - Parameter smallestSize: the smallest upright size that will do; nil for the full one.
-/// - Throws: what `probeHeader` throws; `codec-missing`, `codec-unsupported`, `picture-data`. Limits are
+/// - Parameter smallestSize: the smallest sufficient upright size; nil for the full one.
+/// - Throws: whatever `probeHeader` throws; `codec-missing`, `codec-unsupported`, `picture-data`. Limits are
 ///   checked before anything is allocated.
 public func decodePicture(
   _ bytes: [UInt8], limits: Limits = Limits(), smallestSize: Size? = nil, grayOnly: Bool = false,
@@ -137,7 +137,7 @@ public func decodePicture(
   let conversion = ColorProfile.read(bytes, facts).flatMap {
     ColorConversion.toSRGB(from: $0, of: facts.color)
   }
-  // The luma of colors that are still to be converted is not theirs.
+  // The luma of unconverted colors would be wrong.
   let isLumaExact = conversion == nil || facts.color == .gray
   var request = DecodeRequest(
     facts: facts, limits: limits,
@@ -151,11 +151,11 @@ public func decodePicture(
   return raster.upright(from: facts.orientation)
 }
 
-/// A raster as a whole file of a format: the same bytes for the same pixels and request.
+/// Encodes a raster as a complete file of a format: the same pixels and request give the same bytes.
 ///
-/// The raster is laid on a ground first where the format has no alpha; that is the caller's business.
+/// If the format has no alpha, the caller must lay the raster on a ground first.
 ///
-/// - Throws: `codec-missing` where the format cannot be written; `picture-unencodable` where it cannot hold a
+/// - Throws: `codec-missing` if the format cannot be written; `picture-unencodable` if it cannot hold a
 ///   picture of this size.
 public func encodePicture(
   _ raster: Raster, as format: ImageFormat, _ request: EncodeRequest, codecs: ImageCodecs = .builtIn
@@ -166,7 +166,7 @@ public func encodePicture(
   return EncodedImage(format: format, bytes: bytes)
 }
 
-/// A raster as a PNG file: 8 bits a sample, level 6, the same bytes for the same pixels.
+/// A raster as a PNG file: 8 bits per sample, level 6, the same bytes for the same pixels.
 public func encodePNG(_ raster: Raster) throws(Diagnostic) -> [UInt8] {
   try encodePicture(raster, as: .png, EncodeRequest()).bytes
 }

@@ -1,19 +1,19 @@
 import BookModel
 import Diagnostics
 
-/// The first bytes of a picture, or all of them, read at offsets that are checked.
+/// The first bytes of a picture, or all of them, read at checked offsets.
 ///
-/// Reading past the end says how many bytes it takes to go on, or, where the picture is whole, that it is
-/// cut short. Offsets computed from the file's own numbers may be anything that `advance` lets through.
+/// Reading past the end reports how many bytes are needed to continue or, if the picture is complete, that it
+/// is truncated. Offsets computed from numbers in the file may be anything that `advance` accepts.
 struct PictureBytes {
   let bytes: [UInt8]
-  /// Whether there is nothing behind these bytes.
+  /// Whether nothing follows these bytes.
   let isWhole: Bool
   let format: ImageFormat
 
   var count: Int { bytes.count }
 
-  /// Makes sure that the bytes before `end` are there.
+  /// Ensures that the bytes before `end` are available.
   func require(upTo end: Int) throws(HeaderStop) {
     guard end > bytes.count else { return }
     guard isWhole else { throw .short(end) }
@@ -42,14 +42,14 @@ struct PictureBytes {
     return order == .big ? first << 16 | second : second << 16 | first
   }
 
-  /// Eight bytes; what does not fit the address space becomes an offset no file reaches.
+  /// Eight bytes; a value that does not fit the address space becomes an offset beyond any file.
   func u64(_ offset: Int, _ order: ByteOrder = .big) throws(HeaderStop) -> Int {
     let (first, second) = (try u32(offset, order), try u32(offset + 4, order))
     let (high, low) = order == .big ? (first, second) : (second, first)
     return high < 1 << 29 ? high << 32 | low : PictureBytes.unreachable
   }
 
-  /// Four bytes as text, for comparing with a chunk's or box's type.
+  /// Four bytes as text, for comparison with the type of a chunk or box.
   func tag(_ offset: Int) throws(HeaderStop) -> String {
     try require(upTo: offset + 4)
     return String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
@@ -85,17 +85,17 @@ enum ByteOrder { case big, little }
 
 /// Why reading a header stopped.
 enum HeaderStop: Error {
-  /// That many bytes from the beginning are needed to go on.
+  /// This many bytes from the beginning are needed to continue.
   case short(Int)
   case bad(Diagnostic)
 }
 
-/// What can be done about pictures, worded once.
+/// Remedies for problems with pictures, worded once.
 enum Remedy {
   static let replace = "replace the picture, or choose '--on-damage skip' or 'blank'"
 }
 
-/// `0x0F`: a byte as messages show it.
+/// `0x0F`: a byte as shown in messages.
 func hexadecimal(_ byte: Int) -> String {
   let digits = String(byte, radix: 16, uppercase: true)
   return "0x" + (digits.count < 2 ? "0" : "") + digits

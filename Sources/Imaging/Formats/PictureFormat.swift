@@ -1,18 +1,18 @@
 public import BookModel
 import Diagnostics
 
-/// All that this module knows of one picture format. It is declared in the format's own folder and listed in
-/// the table below; nothing else asks which formats there are.
+/// Everything this module knows about one picture format. It is declared in the format's own folder and
+/// listed in the table below; no other code depends on which formats exist.
 struct PictureFormat: Sendable {
-  /// Whether a picture's first bytes are this format's. No two formats claim the same bytes.
+  /// Whether a picture's first bytes belong to this format. No two formats claim the same bytes.
   let claims: @Sendable (FirstBytes) -> Bool
-  /// What the header says; the size is as stated, whatever it is.
+  /// What the header says; the size is as stated, without any check.
   let header: @Sendable (PictureBytes) throws(HeaderStop) -> PictureFacts
-  /// Follows the parts of a whole file to its end, and returns what decoders pass over.
+  /// Follows the parts of a complete file to its end, and returns what decoders ignore.
   let structure: @Sendable (PictureBytes) throws(HeaderStop) -> [Diagnostic]
-  /// The ICC profile that lies in the file, where formats have a place for one.
+  /// The ICC profile embedded in the file, if the format has a place for one.
   var profile: @Sendable (PictureBytes) throws(HeaderStop) -> [UInt8]? = { _ in nil }
-  /// Nil where this build can only copy such pictures.
+  /// Nil if this build can only copy such pictures.
   var codec: (any ImageCodec.Type)?
   let compression: Compression
   var holdsAlpha = true
@@ -20,7 +20,7 @@ struct PictureFormat: Sendable {
 
   enum Compression: Sendable { case lossless, lossy, either }
 
-  /// The table: one line a format.
+  /// The table: one line per format.
   static subscript(_ format: ImageFormat) -> PictureFormat {
     switch format {
     case .jpeg: jpeg
@@ -38,7 +38,7 @@ struct PictureFormat: Sendable {
 }
 
 extension ImageFormat {
-  /// The format a picture's first bytes tell, whatever its name says; nil where they tell none.
+  /// The format recognized from a picture's first bytes, regardless of its name; nil if none is.
   ///
   /// 64 bytes are enough for any file in use; fewer than 18 may leave a BMP unrecognized.
   public static func sniff(_ head: [UInt8]) -> ImageFormat? {
@@ -46,15 +46,15 @@ extension ImageFormat {
     return allCases.first { PictureFormat[$0].claims(first) }
   }
 
-  /// Bytes that decoding a picture of the format takes at most, besides its file and its raster.
+  /// The most bytes that decoding a picture of the format takes, in addition to its file and its raster.
   public func decodingMemory(_ facts: PictureFacts) -> Int {
     let memory = PictureFormat[self].memory
-    // A conversion by a profile works on rows, a turn needs a second raster.
+    // Converting with a profile works row by row; turning needs a second raster.
     let turning = facts.orientation > 1 ? 4 : 0
     return facts.size.area * max(turning, facts.isProgressive ? memory.progressive : memory.decoding)
   }
 
-  /// Bytes that encoding a picture of a size takes at most, besides its raster and its file.
+  /// The most bytes that encoding a picture of a size takes, in addition to its raster and its file.
   public func encodingMemory(_ size: Size, _ request: EncodeRequest) -> Int {
     let memory = PictureFormat[self].memory
     let bytes = request.progressive ? memory.progressive : request.lossless ? memory.losslessEncoding : nil
@@ -64,7 +64,7 @@ extension ImageFormat {
   /// Whether pictures of the format can be transparent.
   public var holdsAlpha: Bool { PictureFormat[self].holdsAlpha }
 
-  /// Whether pictures of the format keep every sample; nil where only a picture itself can tell.
+  /// Whether pictures of the format keep every sample; nil if it depends on the picture.
   public var isLossless: Bool? {
     switch PictureFormat[self].compression {
     case .lossless: true
@@ -74,16 +74,16 @@ extension ImageFormat {
   }
 }
 
-/// Bytes for each pixel that a codec takes besides the raster and the file, as measured on color pages.
+/// Bytes per pixel that a codec takes in addition to the raster and the file, as measured on color pages.
 struct CodecMemory: Sendable {
   var decoding: Int
   var encoding: Int
   var losslessEncoding: Int?
-  /// Where all coefficients have to be held, in reading and in writing.
+  /// If all coefficients must be held, in reading and in writing.
   var progressive = 8
 }
 
-/// A picture's first bytes, to be compared with what formats begin with.
+/// A picture's first bytes, for comparison with the beginnings of formats.
 struct FirstBytes {
   let bytes: [UInt8]
 

@@ -1,13 +1,14 @@
 public import BookModel
 public import Diagnostics
 
-/// Looks at a whole picture without decoding it: its header, and that its parts are there and fit together.
+/// Checks a complete picture without decoding it: its header, and that all its parts exist and fit together.
 ///
-/// This is what a page that is copied untouched goes through. PNG chunks are followed with their checksums to
-/// IEND, JPEG markers to EOI; the parts of RIFF, GIF, ISO media and TIFF files have to lie inside the file.
+/// Pages that are copied unchanged go through this check. PNG chunks are followed with their checksums to
+/// IEND, JPEG markers to EOI; the parts of RIFF, GIF, ISO media and TIFF files must lie inside the file.
 ///
-/// - Returns: the facts, and warnings about what decoders pass over (bytes behind the end, faulty side chunks).
-/// - Throws: rules of category `damage`: `not-a-picture`, `picture-header`, `picture-too-large`,
+/// - Returns: the facts, and warnings about what decoders ignore (bytes after the end, faulty ancillary
+///   chunks).
+/// - Throws: rules in the category `damage`: `not-a-picture`, `picture-header`, `picture-too-large`,
 ///   `picture-truncated`, `picture-structure`.
 public func inspectPicture(
   _ bytes: [UInt8], limits: Limits = Limits()
@@ -18,9 +19,9 @@ public func inspectPicture(
   return (facts, try checkStructure(bytes, facts.format))
 }
 
-/// The second half of the inspection: follows a picture's parts to its end.
+/// The second half of the inspection: follows a picture's parts to the end.
 ///
-/// - Returns: warnings about what decoders pass over.
+/// - Returns: warnings about what decoders ignore.
 /// - Throws: `picture-truncated`, `picture-structure`, `picture-header`.
 public func checkStructure(_ bytes: [UInt8], _ format: ImageFormat) throws(Diagnostic) -> [Diagnostic] {
   let picture = PictureBytes(bytes: bytes, isWhole: true, format: format)
@@ -35,7 +36,7 @@ public func checkStructure(_ bytes: [UInt8], _ format: ImageFormat) throws(Diagn
 }
 
 extension PictureBytes {
-  /// A warning where bytes follow the picture's last part; zeros that fill a block are only worth a note.
+  /// A warning if bytes follow the picture's last part; zeros that fill up a block are only worth a note.
   func trailing(from end: Int) -> [Diagnostic] {
     guard end < count else { return [] }
     let rest = bytes[end...]

@@ -2,24 +2,24 @@ public import BookModel
 public import Diagnostics
 import Options
 
-/// What looking at a picture's first bytes gave.
+/// The result of examining a picture's first bytes.
 public enum ProbeResult: Hashable, Sendable {
   case facts(PictureFacts)
-  /// The header goes on: so many bytes from the beginning are needed, or all there are.
+  /// The header is longer: at least this many bytes from the beginning are needed, or all there are.
   case needsMore(atLeast: Int)
 }
 
 /// Reads a picture's header: format, upright size, depth, color, transparency. Decodes nothing.
 ///
-/// Give it 4 to 64 KiB first; where that is not enough it says how many bytes are (at least twice as many,
-/// so that growing stays cheap). Most formats answer from the first bytes; a WebP with an EXIF chunk behind
+/// Start with 4 to 64 KiB. If that is not enough, the result says how many bytes are (at least twice as many,
+/// so that repeating stays cheap). Most formats need only the first bytes; a WebP with an EXIF chunk after
 /// its pixels, a GIF that may be animated and a TIFF need more. A faulty EXIF block counts as none.
 ///
 /// - Parameters:
-///   - bytes: the picture's first bytes, from its very first on.
-///   - isWhole: whether that is all of it; then the answer is never `needsMore`.
-/// - Throws: `not-a-picture`, `picture-header`, `picture-too-large`; `picture-truncated` where a whole picture
-///   ends in its header.
+///   - bytes: the picture's bytes, starting with the first.
+///   - isWhole: whether that is the complete picture; if so, the result is never `needsMore`.
+/// - Throws: `not-a-picture`, `picture-header`, `picture-too-large`; `picture-truncated` if a complete
+///   picture ends inside its header.
 public func probeHeader(
   _ bytes: [UInt8], isWhole: Bool, limits: Limits = Limits()
 ) throws(Diagnostic) -> ProbeResult {
@@ -36,7 +36,7 @@ public func probeHeader(
   } catch {
     switch error {
     case .short(let end):
-      // A hostile header may ask for more than any entry may have.
+      // A hostile header may ask for more than an entry may contain.
       let most = max(limits.maxEntryBytes.bytes, bytes.count + 1)
       return .needsMore(atLeast: min(max(end, bytes.count * 2), most))
     case .bad(let diagnostic): throw diagnostic
@@ -62,7 +62,7 @@ private func check(_ facts: PictureFacts, against limits: Limits) throws(HeaderS
   }
 }
 
-/// Why bytes that no format claims are no picture, as far as they tell.
+/// Why bytes that no format claims are not a picture, as far as one can tell.
 private func notAPicture(_ bytes: [UInt8]) -> Diagnostic {
   let what: String
   if bytes.isEmpty {

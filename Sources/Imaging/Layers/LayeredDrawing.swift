@@ -1,21 +1,21 @@
 public import BookModel
 public import Diagnostics
 
-/// Pictures laid on one another, as a page of a fixed layout shows them.
+/// Pictures stacked on one another, as in a fixed-layout page.
 public struct LayeredDrawing: PixelDrawing {
   public static let name = "layers"
 
-  /// One picture in its place.
+  /// One picture at its position.
   public struct Layer: Hashable, Sendable {
     public var picture: Picture
-    /// Where it lies, in pixels of the drawing; parts of it may lie outside.
+    /// Its position in pixels of the drawing; parts of it may be outside.
     public var box: Box
-    /// What it is cut to.
+    /// The area it is clipped to.
     public var clip: Box?
     public var opacity: Double
-    /// Whether it darkens what is below it, rather than hide it.
+    /// Whether it darkens what is below it rather than hiding it.
     public var multiplies: Bool
-    /// Whether it is set again and again, above, below and beside its box, wherever it is not cut off.
+    /// Whether it is repeated in all directions around its box, up to the clip.
     public var repeats: Bool
 
     public init(
@@ -45,7 +45,7 @@ public struct LayeredDrawing: PixelDrawing {
       self.height = height
     }
 
-    /// The pixels it comes to at another scale; edges that two boxes share stay shared.
+    /// The pixels it covers at another scale; edges shared by two boxes stay shared.
     func pixels(_ scaleX: Double, _ scaleY: Double) -> PixelBox {
       func place(_ value: Double) -> Int { Int(min(1e9, max(-1e9, value)).rounded()) }
       let (left, top) = (place(x * scaleX), place(y * scaleY))
@@ -74,14 +74,14 @@ public struct LayeredDrawing: PixelDrawing {
   }
 
   public let facts: PictureFacts
-  /// The lowest first.
+  /// The layers, lowest first.
   public let stack: [Layer]
 
   /// - Parameters:
-  ///   - size: the page's.
+  ///   - size: the page's size.
   ///   - stack: its layers, the lowest first.
-  ///   - pictures: the facts of each layer's picture: the page is written in the format of the largest lossy one, and
-  ///     stays gray where all of them are.
+  ///   - pictures: the facts of each layer's picture: the page is written in the format of the largest lossy
+  ///     one, and stays gray if all of them are.
   public init(size: Size, _ stack: [Layer], pictures: [PictureFacts]) {
     self.stack = stack
     let lossy = pictures.filter { $0.format.isLossless != true && $0.fidelity != .lossless }
@@ -140,11 +140,11 @@ public struct LayeredDrawing: PixelDrawing {
 }
 
 extension Raster {
-  /// Lays a picture over this one, which is opaque.
+  /// Draws a picture over this one, which is opaque.
   ///
   /// - Parameters:
-  ///   - box: where the picture lies.
-  ///   - area: the part of this raster that it may change.
+  ///   - box: the picture's position.
+  ///   - area: the part of this raster that may be changed.
   fileprivate mutating func lay(
     _ picture: Raster, at box: LayeredDrawing.PixelBox, _ area: LayeredDrawing.PixelBox,
     _ layer: LayeredDrawing.Layer
@@ -156,7 +156,7 @@ extension Raster {
     samples.withUnsafeMutableBufferPointer { out in
       picture.samples.withUnsafeBufferPointer { source in
         for y in area.y..<(area.y + area.height) {
-          // Remainders are those of a picture that goes on to all sides.
+          // A true modulo, for a picture that repeats in all directions.
           let row = ((y - box.y) % box.height + box.height) % box.height
           for x in area.x..<(area.x + area.width) {
             let column = ((x - box.x) % box.width + box.width) % box.width

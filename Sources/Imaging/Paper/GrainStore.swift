@@ -1,15 +1,16 @@
 import BookModel
 import Synchronization
 
-/// Keeps what was made of grain fields, for every page and thread of the process.
+/// Keeps computed grain for all pages and threads of the process.
 ///
-/// A field is made tile by tile, each where a page first lies on it: a larger page adds tiles, and since a sample
-/// depends on its place alone, no order of pages changes any. Threads that need the same part share out its tiles
-/// and do not wait for each other; at worst a tile that another thread is at work on is made a second time.
+/// A field is computed tile by tile, each when a page first covers it. A larger page adds tiles, and since a
+/// sample depends only on its position, the order of pages does not matter. Threads that need the same part
+/// divide its tiles among themselves without waiting for each other; at worst, a tile that another thread is
+/// working on is computed twice.
 public final class GrainStore: Sendable {
   public static let shared = GrainStore(capacity: 1024)
 
-  /// Pixels of a tile: 128 KiB of samples.
+  /// Pixels in a tile, which takes 128 KiB of samples.
   static let tileSize = Size(width: 512, height: 128)
 
   struct Tile: Hashable, Sendable {
@@ -28,27 +29,28 @@ public final class GrainStore: Sendable {
     case made([UInt16])
   }
 
-  /// Tiles that are kept in any case: enough for a page of 4 megapixels.
+  /// The number of tiles always kept: enough for a page of 4 megapixels.
   private static let leastCapacity = 64
   private static let tileBytes = tileSize.area * MemoryLayout<UInt16>.size
 
   private let capacity: Atomic<Int>
   private let entries = Mutex<[Tile: Entry]>([:])
 
-  /// - Parameter capacity: tiles kept; 1024 are 64 megapixels. What a page needs beyond is made for that page alone.
+  /// - Parameter capacity: the number of tiles to keep; 1024 are 64 megapixels. What a page needs beyond that
+  ///   is computed for that page alone.
   init(capacity: Int) { self.capacity = Atomic(capacity) }
 
-  /// Has it keep no more than so many bytes, but a least of 8 MB, and no more than 128 MB.
+  /// Limits the bytes kept, to at least 8 MB and at most 128 MB.
   public func limit(toBytes bytes: Int) {
     let tiles = min(max(bytes / GrainStore.tileBytes, GrainStore.leastCapacity), 1024)
     capacity.store(tiles, ordering: .relaxed)
     entries.withLock { if $0.count > tiles { $0 = [:] } }
   }
 
-  /// Bytes kept at the moment beyond the least.
+  /// The number of bytes currently kept beyond the minimum.
   public var heldBytes: Int { max(0, count - GrainStore.leastCapacity) * GrainStore.tileBytes }
 
-  /// Makes sure of tiles before they are used: those nobody has made or is making.
+  /// Computes tiles before they are used, except those that exist or that another thread is computing.
   func prepare(_ tiles: [Tile]) {
     for tile in tiles where claim(tile) {
       let samples = tile.samples
@@ -61,7 +63,8 @@ public final class GrainStore: Sendable {
     return tile.samples
   }
 
-  /// Whether the tile is the caller's to make: it is not there, and there is room. Other fields make room.
+  /// Whether the caller should compute the tile: it does not exist, and there is space. Tiles of other fields
+  /// are removed to make space.
   private func claim(_ tile: Tile) -> Bool {
     let capacity = capacity.load(ordering: .relaxed)
     return entries.withLock { entries in
@@ -73,6 +76,6 @@ public final class GrainStore: Sendable {
     }
   }
 
-  /// Tiles kept at the moment.
+  /// The number of tiles currently kept.
   var count: Int { entries.withLock { $0.count } }
 }

@@ -4,17 +4,17 @@ public import Diagnostics
 import Options
 
 /// Makes a page look like ink on paper: tone, ease, and a grain that is a tooth on the light stock and fibers
-/// peeking through the ink. Works on sRGB-encoded values; alpha stays.
+/// peeking through the ink. Works on sRGB-encoded values; alpha is unchanged.
 public struct PaperOperation: PixelOperation {
   public static let name = "paper"
 
   public let settings: PaperSettings
-  /// Chooses the grain itself.
+  /// Selects the grain itself.
   public let seed: UInt32
-  /// Chooses the page's place on it.
+  /// Selects the page's position on the grain.
   public let origin: GrainOrigin
 
-  /// Values outside their ranges count as the nearest within.
+  /// Values outside their ranges are clamped.
   public init(_ settings: PaperSettings, seed: UInt32 = 0, origin: GrainOrigin = .shared) {
     self.settings = settings.clamped
     self.seed = seed
@@ -73,9 +73,9 @@ public struct PaperOperation: PixelOperation {
     return .changed
   }
 
-  /// Goes over a page, one stretch of a row after another as far as a tile of the grain reaches.
+  /// Processes a page row by row, in stretches that do not cross tiles of the grain.
   ///
-  /// - Parameter body: takes the index of the stretch's first pixel, its grain and its length.
+  /// - Parameter body: receives the index of the stretch's first pixel, its grain and its length.
   private func eachStretch(of size: Size, _ body: (Int, UnsafePointer<UInt16>, Int) -> Void) {
     let tile = GrainStore.tileSize
     let field = GrainField(fiberScale: settings.fiberScale, seed: seed)

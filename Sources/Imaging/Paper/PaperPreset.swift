@@ -1,16 +1,16 @@
 public import Options
 
-/// A sheet to print on: how strong each part of the paper effect is.
+/// A kind of paper to print on: the strength of each part of the paper effect.
 public struct PaperSettings: Hashable, Sendable {
-  /// How much of the fibers is seen through the ink, 0 to 0.8.
+  /// How much the fibers show through the ink, 0 to 0.8.
   public var showThrough: Double
-  /// How strong the tooth of the light stock is, 0 to 0.4.
+  /// The strength of the light stock's tooth, 0 to 0.4.
   public var grain: Double
-  /// From a neutral gray, 0, to a warm cream, 1.
+  /// From neutral gray, 0, to a warm cream, 1.
   public var warmth: Double
   /// How far black is lifted to a deep gray, 0 to 1.
   public var blackLift: Double
-  /// Pixels to a cell of the coarsest fibers, at least 0.5.
+  /// Pixels per cell of the coarsest fibers, at least 0.5.
   public var fiberScale: Double
 
   public init(
@@ -29,7 +29,7 @@ public struct PaperSettings: Hashable, Sendable {
   public static let blackLiftRange = 0.0...1.0
   public static let fiberScaleRange = 0.5...100.0
 
-  /// Every value within its range: what the kernels count on.
+  /// The settings with every value in its range, as the kernels require.
   var clamped: PaperSettings {
     PaperSettings(
       showThrough: showThrough.clamped(to: Self.showThroughRange), grain: grain.clamped(to: Self.grainRange),
@@ -38,7 +38,7 @@ public struct PaperSettings: Hashable, Sendable {
   }
 }
 
-/// Papers that go by a name.
+/// Named papers.
 public enum PaperPreset: String, OptionEnumeration, Hashable {
   case cream, newsprint, manga
   case eInk = "e-ink"
@@ -54,7 +54,7 @@ public enum PaperPreset: String, OptionEnumeration, Hashable {
 }
 
 extension Double {
-  /// The nearest value of a range; its beginning for what is no number.
+  /// The nearest value in a range; its lower bound for NaN.
   fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
     self >= range.lowerBound ? Swift.min(self, range.upperBound) : range.lowerBound
   }

@@ -1,8 +1,8 @@
 import CKernels
 
-/// The tone of a paper: where black and white go, and the color of its fibers.
+/// The tone of a paper: what black and white become, and the color of its fibers.
 struct PaperTone {
-  /// What black, white and the fibers become, red, green and blue of 0 to 1.
+  /// The colors of black, white and the fibers, as red, green and blue from 0 to 1.
   let floor: [Double]
   let ceiling: [Double]
   let tint: [Double]
@@ -19,14 +19,14 @@ struct PaperTone {
   private static let lumaWeights = [0.299, 0.587, 0.114]
   private static let saturation = 0.92
   private static let contrast = 0.96
-  /// The lumas between which the grain's body comes in.
+  /// The range of luma over which the grain's body fades in.
   private static let body = 0.10...0.55
 
-  /// Tone and ease as one linear map of levels, and what the grain needs.
+  /// Combines tone and ease into one linear map of levels, together with what the grain needs.
   ///
-  /// A toned channel is `in * (ceiling - floor) + floor`; easing mixes in the luma of the three, which is linear
-  /// too, and pulls everything towards 0.5. The luma after that, which weighs the grain's body, is the same
-  /// weighted sum of the channels on another scale.
+  /// A toned channel is `in * (ceiling - floor) + floor`; easing mixes in the luma of the three channels,
+  /// which is also linear, and pulls everything towards 0.5. The luma after that, which weights the grain's
+  /// body, is the same weighted sum of the channels on another scale.
   func kernel(_ settings: PaperSettings) -> kernel_paper {
     let (saturation, contrast, body) = (PaperTone.saturation, PaperTone.contrast, PaperTone.body)
     let mixed = (1 - saturation) * contrast

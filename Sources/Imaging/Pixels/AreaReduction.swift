@@ -2,15 +2,15 @@ public import BookModel
 public import Options
 
 extension Raster {
-  /// Width and height in pixels and parts of them.
+  /// Width and height in pixels, with fractions.
   struct Extent {
     var width: Double
     var height: Double
   }
 
-  /// The raster at another size, each pixel the average of the area it covers: for making pictures smaller.
+  /// The raster at another size, with each pixel the average of the area it covers: for reducing pictures.
   ///
-  /// Averages are of the samples as stored; transparent pixels count by their opacity.
+  /// Samples are averaged as stored; transparent pixels are weighted by their opacity.
   public func scaledDown(to target: Size) -> Raster {
     precondition(target.width > 0 && target.height > 0 && size.area > 0, "a raster is scaled to some pixels")
     guard target != size else { return self }
@@ -28,10 +28,10 @@ extension Raster {
     return Raster(size: target, layout: layout, samples: scaled)
   }
 
-  /// The averages of a grid's cells, channels interleaved, each cell with the exact share of the pixels at its
+  /// The averages of a grid's cells, channels interleaved, with the exact share of the pixels at each cell's
   /// borders.
   ///
-  /// - Parameter extent: the part of the raster the grid covers, from the top left; nil for all of it.
+  /// - Parameter extent: the part of the raster that the grid covers, from the top left; nil for all of it.
   func areaAverages(_ grid: Size, covering extent: Extent? = nil) -> [Float] {
     let extent = extent ?? Extent(width: Double(size.width), height: Double(size.height))
     let channels = layout.bytesPerPixel
@@ -45,7 +45,7 @@ extension Raster {
         let pixels = UnsafeBufferPointer(
           rebasing: samples[row * size.width * channels..<(row + 1) * size.width * channels])
         averageRow(pixels, grid.width, extent.width / Double(grid.width), &sums, &rowCells)
-        // The cells this row lies in, and how much of each it fills.
+        // The cells that this row belongs to, and its share in each.
         let (top, bottom) = (Double(row) * rowHeight, Double(row + 1) * rowHeight)
         var cell = Int(top)
         while cell < grid.height, Double(cell) < bottom {
@@ -58,7 +58,7 @@ extension Raster {
     return cells
   }
 
-  /// One row's averages by its running sums, read at the cells' borders.
+  /// Computes one row's averages from its running sums at the cells' borders.
   private func averageRow(
     _ pixels: UnsafeBufferPointer<UInt8>, _ cells: Int, _ cellWidth: Double, _ sums: inout [UInt64],
     _ averages: inout [Float]
@@ -81,7 +81,7 @@ extension Raster {
     }
   }
 
-  /// Colors multiplied by their alpha; itself where there is none.
+  /// The raster with colors multiplied by their alpha; unchanged if there is none.
   private func weightedByAlpha() -> Raster {
     guard layout == .rgba else { return self }
     var copy = self

@@ -1,7 +1,7 @@
 public import BookModel
 public import Diagnostics
 
-/// Cuts off a page's empty margins, as far as its own pixels show them.
+/// Cuts off a page's empty margins, as determined from its own pixels.
 public struct AutomaticCropOperation: PixelOperation {
   public static let name = "crop"
 
@@ -14,7 +14,7 @@ public struct AutomaticCropOperation: PixelOperation {
 
   public var dependsOnContent: Bool { true }
 
-  /// Only the pixels tell.
+  /// Unknown without the pixels.
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? { nil }
 
   public func need(of input: PictureFacts?, for need: DecodeNeed) -> DecodeNeed {

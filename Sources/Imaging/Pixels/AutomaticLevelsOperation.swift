@@ -2,12 +2,13 @@ public import BookModel
 import CKernels
 public import Diagnostics
 
-/// Finds a page's black and white point by its histogram, and spreads the levels between them.
+/// Finds a page's black and white points from its histogram, and spreads the levels between them.
 ///
-/// The points are the luma that a hundredth of the pixels is darker or lighter than; where nothing is white and
-/// the lightest of it is paper, the paper's own level, since noise and halos are lighter. One that lies further from
-/// the end of the scale than the limit is no ink or no paper, and left alone: a dark page is not blown up, a pale
-/// one not blackened. All colors are put through the same curve, so that none gets a cast.
+/// The points are the luma values that a hundredth of the pixels are darker or lighter than. If nothing is
+/// white and the lightest area is paper, the white point is the paper's own level, since noise and halos are
+/// lighter. A point further from its end of the scale than the limit is not ink or paper and is left alone,
+/// so that a dark page is not washed out and a pale one not blackened. All color channels use the same curve,
+/// so that none gets a cast.
 public struct AutomaticLevelsOperation: PixelOperation {
   public static let name = "levels"
 
@@ -15,7 +16,7 @@ public struct AutomaticLevelsOperation: PixelOperation {
   public let black: Int?
   public let white: Int?
   public let gamma: Double
-  /// How far a point that is found may lie from black or white.
+  /// How far a detected point may be from black or white.
   public let limit: Int
 
   public init(black: Int? = nil, white: Int? = nil, gamma: Double = 1, limit: Int = 64) {
@@ -36,7 +37,7 @@ public struct AutomaticLevelsOperation: PixelOperation {
     inputs.count == 1 ? inputs.first?.reworked(inputs[0].size) : nil
   }
 
-  /// The histogram of a reduced picture, or of luma alone, does as well.
+  /// The histogram of a reduced picture, or of luma alone, is good enough.
   public func need(of input: PictureFacts?, for need: DecodeNeed) -> DecodeNeed { need }
 
   public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {
@@ -66,23 +67,24 @@ public struct AutomaticLevelsOperation: PixelOperation {
     return (black, max(white ?? foundWhite, black + 1))
   }
 
-  /// The level of a page's paper: a tenth of all pixels have it, or nearly so, and hardly anything is lighter.
+  /// The level of a page's paper: at least a tenth of all pixels are at or near it, and hardly any are
+  /// lighter.
   private func paper(in histogram: [Int], below lightest: Int) -> Int? {
     guard lightest < 250 else { return nil }
     let levels = max(0, lightest - 16)...lightest
     guard let peak = levels.max(by: { histogram[$0] < histogram[$1] }) else { return nil }
     let near = histogram[max(0, peak - 3)...min(255, peak + 3)].reduce(0, +)
-    // A little below, so that its noise turns white too.
+    // Slightly below the peak, so that the paper's noise becomes white, too.
     return near * 10 >= histogram.reduce(0, +) ? peak - 2 : nil
   }
 
-  /// Between the points of a page that has both ink and paper lie at least this many levels.
+  /// The black and white points of a page with both ink and paper are at least this many levels apart.
   private static let narrowestRange = 96
 }
 
 extension Raster {
-  /// How many pixels have each luma; of large pictures every other row. Pixels that are rather transparent do
-  /// not count.
+  /// The number of pixels with each luma; in large pictures, every other row is counted. Mostly transparent
+  /// pixels are ignored.
   var lumaHistogram: [Int] {
     var histogram = [Int](repeating: 0, count: 256)
     var luma = [UInt8](repeating: 0, count: size.width)

@@ -6,9 +6,9 @@ public import Options
 public struct BorderOperation: PixelOperation {
   public static let name = "border"
 
-  /// A share is of the shorter side, so that the border is equally wide everywhere.
+  /// A share refers to the shorter side, so that the border has the same width everywhere.
   public let width: Length
-  /// Nil: the color that the picture's outermost pixels have most of them.
+  /// Nil for the typical color of the picture's outermost pixels.
   public let color: Color?
 
   public init(width: Length, color: Color?) {
@@ -18,7 +18,7 @@ public struct BorderOperation: PixelOperation {
 
   public var parameters: String { "\(width.optionText) \(color?.optionText ?? "auto")" }
 
-  /// Gray stays gray where the border is.
+  /// Gray stays gray if the border is.
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
     guard let input = inputs.first, inputs.count == 1 else { return nil }
     let pixels = pixels(around: input.size)
@@ -57,7 +57,7 @@ extension Raster {
     }
   }
 
-  /// The raster with pixels of one color around it; `color` has a byte for each sample of a pixel.
+  /// The raster surrounded by pixels of one color; `color` has a byte for each sample of a pixel.
   func framed(by pixels: Int, _ color: [UInt8]) -> Raster {
     let bytes = layout.bytesPerPixel
     let size = Size(width: self.size.width + 2 * pixels, height: self.size.height + 2 * pixels)

@@ -4,9 +4,9 @@ import Options
 
 /// What counts as color on a page.
 public struct ColorThreshold: Hashable, Sendable {
-  /// How far, in levels of chroma, a place must lie from all grays and from all shades of the page's paper.
+  /// How far, in levels of chroma, a color must be from all grays and from all shades of the page's paper.
   public var tolerance: Double
-  /// The part of the page, 0 to 1, that must be that colorful.
+  /// The share of the page, 0 to 1, that must be that colorful.
   public var share: Double
 
   public init(tolerance: Double = 12, share: Double = 0.001) {
@@ -16,10 +16,11 @@ public struct ColorThreshold: Hashable, Sendable {
 }
 
 extension Raster {
-  /// Whether the page carries color, rather than gray, JPEG noise or black ink on yellowed paper.
+  /// Whether the page contains color rather than gray, JPEG noise, or black ink on yellowed paper.
   ///
   /// Judged by the mean chroma of blocks of 8 by 8 pixels, in which noise and the fringes of scanned lines
-  /// cancel out. Ink on tinted paper has chroma anywhere between none and the paper's: such places are no color.
+  /// cancel out. Ink on tinted paper has a chroma anywhere between none and the paper's, which does not count
+  /// as color.
   public func carriesColor(beyond threshold: ColorThreshold) -> Bool {
     guard layout != .gray else { return false }
     let opaque = layout == .rgba ? laid(on: .white) : self
@@ -34,7 +35,7 @@ extension Raster {
     return false
   }
 
-  /// Mean luma and chroma of every block; nil as soon as enough of them are more colorful than any paper.
+  /// The mean luma and chroma of every block; nil as soon as enough of them are more colorful than any paper.
   private func blockChroma(_ threshold: ColorThreshold) -> [BlockColor]? {
     let (columns, rows) = (max(1, size.width / 8), max(1, size.height / 8))
     guard size.width >= 8, size.height >= 8 else { return pixelColors }
@@ -45,7 +46,7 @@ extension Raster {
     var sums = [UInt32](repeating: 0, count: columns * 2)
     for row in 0..<rows {
       for index in sums.indices { sums[index] = 0 }
-      // Every fourth line will do.
+      // Two of the eight lines are enough.
       for line in [row * 8 + 2, row * 8 + 6] {
         samples.withUnsafeBufferPointer { samples in
           guard let pixels = samples.baseAddress else { return }
@@ -64,7 +65,7 @@ extension Raster {
     return blocks
   }
 
-  /// Pictures smaller than a block: pixel by pixel.
+  /// For pictures smaller than a block: pixel by pixel.
   private var pixelColors: [BlockColor] {
     stride(from: 0, to: samples.count, by: 4).map {
       BlockColor(red: Float(samples[$0]), green: Float(samples[$0 + 1]), blue: Float(samples[$0 + 2]))
@@ -72,7 +73,7 @@ extension Raster {
   }
 }
 
-/// Luma and chroma (JFIF 1.02) of a place.
+/// Luma and chroma (JFIF 1.02) of a block.
 struct BlockColor {
   var luma: Float
   var blueness: Float
@@ -85,12 +86,12 @@ struct BlockColor {
   }
 }
 
-/// The chroma of a page's paper: of old paper between cream and brown, or of a scanner's slight cast.
+/// The chroma of a page's paper: old paper between cream and brown, or a scanner's slight cast.
 struct PaperTint {
   private(set) var blueness: Float = 0
   private(set) var redness: Float = 0
 
-  /// The commonest chroma among the lightest places, where it can be a paper's.
+  /// The most common chroma among the lightest blocks, if it can be that of paper.
   init(of blocks: [BlockColor]) {
     guard !blocks.isEmpty else { return }
     var histogram = [Int](repeating: 0, count: 256)
@@ -101,7 +102,7 @@ struct PaperTint {
       light -= 1
     }
     let floor = Float(light) - 32
-    // Cells of 4 by 4 levels of chroma.
+    // Cells of 4 by 4 chroma levels.
     var cells = [Int](repeating: 0, count: 64 * 64)
     func cell(_ block: BlockColor) -> Int {
       let (x, y) = (Int(block.blueness + 128) >> 2, Int(block.redness + 128) >> 2)
@@ -121,8 +122,8 @@ struct PaperTint {
     (blueness, redness) = (sumB / count, sumR / count)
   }
 
-  /// Whether a place lies between gray and the paper's tint, or not far from there. Stains and edges are
-  /// somewhat browner than the rest.
+  /// Whether a block's color is between gray and the paper's tint, or not far from that range. Stains and
+  /// edges are somewhat browner than the rest.
   func explains(_ place: BlockColor, within tolerance: Double) -> Bool {
     let length = blueness * blueness + redness * redness
     let dot = place.blueness * blueness + place.redness * redness
@@ -135,10 +136,10 @@ struct PaperTint {
     isBeyondPaper(blueness: place.blueness, redness: place.redness, by: Float(tolerance))
   }
 
-  /// Papers lie in a slice of the chroma plane from gray towards cream, tan and brown.
+  /// The colors of papers lie in a sector of the chroma plane from gray towards cream, tan and brown.
   private static func isBeyondPaper(blueness: Float, redness: Float, by tolerance: Float) -> Bool {
     let warmth = -blueness
-    // Any slight cast will do; a strong one has to be a paper's.
+    // Any slight cast is accepted; a strong one must be that of paper.
     if blueness * blueness + redness * redness <= (8 + tolerance) * (8 + tolerance) { return false }
     return warmth < -tolerance || warmth > 60 + tolerance || redness < -0.25 * warmth - tolerance
       || redness > 1.2 * warmth + tolerance

@@ -2,7 +2,7 @@ public import BookModel
 public import Diagnostics
 public import Options
 
-/// Keeps a stated part of a picture.
+/// Keeps a given part of a picture.
 public struct CropOperation: PixelOperation {
   public static let name = "crop"
 
@@ -28,7 +28,7 @@ public struct CropOperation: PixelOperation {
   }
 }
 
-/// Cuts lengths off the edges of a picture whose size is not known yet.
+/// Cuts given lengths off the edges of a picture whose size is not known yet.
 public struct EdgeCropOperation: PixelOperation {
   public static let name = "crop"
 
@@ -54,7 +54,8 @@ public struct EdgeCropOperation: PixelOperation {
   }
 }
 
-/// What is cut off each edge; shares are of the width for left and right, of the height for top and bottom.
+/// How much to cut off each edge; shares refer to the width for left and right, and to the height for top and
+/// bottom.
 public struct CropEdges: Hashable, Sendable {
   public var left: Length
   public var top: Length
@@ -68,7 +69,7 @@ public struct CropEdges: Hashable, Sendable {
     self.bottom = bottom
   }
 
-  /// What is left of a picture; all of it where nothing would be.
+  /// The remaining part of a picture; all of it if nothing would remain.
   public func rectangle(in size: Size) -> Rectangle {
     let (x, y) = (left.pixels(of: size.width), top.pixels(of: size.height))
     let width = size.width - x - right.pixels(of: size.width)
@@ -79,7 +80,7 @@ public struct CropEdges: Hashable, Sendable {
 }
 
 extension Raster {
-  /// Keeps a part that lies within the raster.
+  /// Keeps a part, which must lie within the raster.
   ///
   /// - Returns: whether anything was cut off.
   mutating func crop(to part: Rectangle) -> Bool {

@@ -2,7 +2,7 @@ import BookModel
 import CKernels
 
 extension Raster {
-  /// Whether no color or gray sample has another level than these.
+  /// Whether every color or gray sample has one of these levels.
   func hasOnly(_ levels: [UInt8]) -> Bool {
     var isLevel = [Bool](repeating: false, count: 256)
     for level in levels { isLevel[Int(level)] = true }
@@ -44,7 +44,7 @@ extension Raster {
   }
 
   mutating func ditherOrdered(_ operation: QuantizeOperation) {
-    // One table of levels for each place in the matrix.
+    // One table of levels for each position in the matrix.
     let tables = QuantizeOperation.bayer.map { threshold in
       (0...255).map { operation.level(of: $0, threshold: threshold) }
     }
@@ -74,8 +74,8 @@ extension Raster {
 }
 
 extension QuantizeOperation {
-  /// The level below or above, as the sample's place between them lies below or above a threshold of 1 to 127
-  /// 128ths.
+  /// The level below or above a sample, depending on whether its position between them is below or above a
+  /// threshold of 1 to 127 128ths.
   fileprivate func level(of sample: Int, threshold: Int) -> UInt8 {
     guard !isClean(sample), let index = levels.firstIndex(where: { Int($0) > sample }), index > 0 else {
       return nearest(sample)
@@ -95,7 +95,7 @@ extension QuantizeOperation {
     return rank * 2 + 1
   }
 
-  /// 64 by 64 even random numbers of -amplitude to amplitude, the same in every run.
+  /// 64 by 64 even random numbers from -amplitude to amplitude, the same in every run.
   fileprivate static func jitter(amplitude: Int) -> [Int8] {
     (0..<4096).map { place in
       // A step of SplitMix64 (Steele, Lea, Flood 2014).

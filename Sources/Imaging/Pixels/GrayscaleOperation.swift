@@ -2,16 +2,16 @@ public import BookModel
 import CKernels
 public import Diagnostics
 
-/// Takes the color away: of every page, or of pages that carry none but JPEG noise and the tint of old paper.
+/// Removes the color from every page, or from pages whose only color is JPEG noise and the tint of old paper.
 ///
-/// Gray is luma as JPEG has it, 0.299 R + 0.587 G + 0.114 B, so that a JPEG's own luma is the same gray. Alpha
-/// stays: a transparent page keeps its layout, with equal colors.
+/// Gray is luma as in JPEG, 0.299 R + 0.587 G + 0.114 B, so that a JPEG's own luma is the same gray. Alpha is
+/// kept: a transparent page keeps its layout, with equal color channels.
 public struct GrayscaleOperation: PixelOperation {
   public static let name = "grayscale"
 
   public enum Mode: Hashable, Sendable {
     case always
-    /// Only pages without color, judged by `Raster.carriesColor`.
+    /// Only pages without color, according to `Raster.carriesColor`.
     case automatic(ColorThreshold)
   }
 
@@ -28,7 +28,7 @@ public struct GrayscaleOperation: PixelOperation {
 
   public var dependsOnContent: Bool { mode != .always }
 
-  /// Automatic, whether the page stays as it is only its pixels tell: the facts are then the input's.
+  /// In automatic mode, only the pixels determine whether the page changes; the facts are then the input's.
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
     guard let input = inputs.first, inputs.count == 1 else { return nil }
     var facts = input.reworked(input.size)
@@ -37,13 +37,13 @@ public struct GrayscaleOperation: PixelOperation {
   }
 
   public func need(of input: PictureFacts?, for need: DecodeNeed) -> DecodeNeed {
-    // A CMYK picture has no luma of its own.
+    // A CMYK picture has no luma channel.
     var need = need
     need.grayOnly = mode == .always && input?.color != .cmyk
     return need
   }
 
-  /// A page that is gray already counts as unchanged, though from here on it has one channel.
+  /// A page that is already gray counts as unchanged, though it has one channel from here on.
   public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {
     guard raster.layout != .gray else { return .unchanged }
     if case .automatic(let threshold) = mode, raster.carriesColor(beyond: threshold) { return .unchanged }
@@ -54,7 +54,7 @@ public struct GrayscaleOperation: PixelOperation {
 }
 
 extension Raster {
-  /// Whether red, green and blue differ in any pixel, be it by one.
+  /// Whether red, green and blue differ in any pixel, even by one.
   var hasColoredPixels: Bool {
     guard layout != .gray else { return false }
     return samples.withUnsafeBufferPointer { samples in
@@ -68,7 +68,7 @@ extension Raster {
     }
   }
 
-  /// Puts its luma in place of each pixel: in one channel, or in three equal ones where there is alpha.
+  /// Replaces each pixel by its luma: in one channel, or in three equal ones if there is alpha.
   mutating func removeColor() {
     let count = size.area
     switch layout {

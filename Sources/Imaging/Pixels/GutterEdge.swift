@@ -1,19 +1,19 @@
 public import BookModel
 
-/// The pixels along one upright edge of a page, from top to bottom, reduced to what tells whether the drawing goes
-/// on at the edge of the page that faces it.
+/// The pixels along one vertical edge of a page, reduced to what shows whether the drawing continues on the
+/// facing page.
 public struct GutterEdge: Hashable, Sendable {
-  /// Red, green and blue averages of the strip, one after another, `GutterEdge.rows` of each.
+  /// Red, green and blue averages of the strip, one color after another, with `GutterEdge.rows` values each.
   private let colors: [[Float]]
   private let luma: [Float]
 
-  /// Pages of any height are compared in as many steps.
+  /// The number of steps in which pages of any height are compared.
   static let rows = 256
 
-  /// - Parameter side: the edge of the page; a left page meets the gutter with its right one.
+  /// - Parameter side: which edge of the page to take; a left page meets the gutter at its right edge.
   public init(of raster: Raster, at side: PageSide) {
     let width = raster.size.width
-    // Two thirds of a percent of the width: what a scan loses or blurs at the fold is about as much.
+    // Two thirds of a percent of the width, about as much as a scan loses or blurs at the fold.
     let strip = min(width, max(2, width / 150))
     let columns = side == .left ? 0..<strip : (width - strip)..<width
     let lines = GutterEdge.averages(of: raster, columns)
@@ -22,12 +22,13 @@ public struct GutterEdge: Hashable, Sendable {
     self.colors = colors
   }
 
-  /// How sure it is that one drawing crosses from this edge to the one that faces it: 0 to 1.
+  /// The confidence, 0 to 1, that one drawing continues from this edge to the facing one.
   ///
-  /// Both edges must carry art (a margin of one color says nothing), it must agree as a whole and in its outlines,
-  /// and agree far better where the edges meet than where one is moved along the other. Measured on pages cut at
-  /// any column against cuts of pages that do not belong together: those stay below 0.5, three quarters of the
-  /// exact cuts that carry art reach 0.9, and of those that lost a percent of the width a fifth.
+  /// Both edges must contain art (a margin of one color proves nothing); they must match as a whole and in
+  /// their outlines, and match far better than when one is shifted along the other. Measured on pages cut at
+  /// arbitrary columns, and on cuts of pages that do not belong together: the latter stay below 0.5, three
+  /// quarters of the exact cuts with art reach 0.9, and a fifth of those do that lost one percent of the
+  /// width.
   public func continues(into other: GutterEdge) -> Double {
     let slack = GutterEdge.rows / 64
     let reach = GutterEdge.rows / 4
@@ -53,7 +54,7 @@ public struct GutterEdge: Hashable, Sendable {
 
   // MARK: Reducing
 
-  /// The average colors of each row's pixels within a range of columns.
+  /// The average color of each row's pixels within a range of columns.
   private static func averages(of raster: Raster, _ columns: Range<Int>) -> [[Float]] {
     let height = raster.size.height
     let bytes = raster.layout.bytesPerPixel
@@ -71,7 +72,7 @@ public struct GutterEdge: Hashable, Sendable {
     return lines
   }
 
-  /// The averages of `rows` equal stretches.
+  /// The averages of `rows` equal parts.
   private static func reduced(_ line: [Float]) -> [Float] {
     guard !line.isEmpty else { return [Float](repeating: 0, count: rows) }
     var sums: [Double] = [0]
@@ -86,13 +87,13 @@ public struct GutterEdge: Hashable, Sendable {
 
   // MARK: Comparing
 
-  /// What of two lines lies side by side when the second is moved up by `shift`.
+  /// The parts of two lines that face each other when the second is moved up by `shift`.
   private func overlap(_ one: [Float], _ two: [Float], _ shift: Int) -> (ArraySlice<Float>, ArraySlice<Float>)
   {
     (one[max(0, shift)..<(one.count + min(0, shift))], two[max(0, -shift)..<(two.count + min(0, -shift))])
   }
 
-  /// The mean of the largest difference in any color.
+  /// The mean, over all rows, of the largest difference in any color.
   private func difference(to other: GutterEdge, _ shift: Int) -> Float {
     let count = GutterEdge.rows - abs(shift)
     let (start, otherStart) = (max(0, shift), max(0, -shift))
@@ -107,8 +108,8 @@ public struct GutterEdge: Hashable, Sendable {
     return sum / Float(count)
   }
 
-  /// Differences from row to row, cut off so that a few strong lines (the gaps of a grid of panels, which lie at
-  /// the same heights on every page) do not speak for all.
+  /// Differences from row to row, capped so that a few strong lines do not dominate (such as the gaps in a
+  /// grid of panels, which are at the same heights on every page).
   private static func steps(_ line: ArraySlice<Float>) -> ArraySlice<Float> {
     zip(line.dropFirst(), line).map { min(24, max(-24, $0 - $1)) }[...]
   }
@@ -126,7 +127,7 @@ public struct GutterEdge: Hashable, Sendable {
     return (line.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(max(1, line.count))).squareRoot()
   }
 
-  /// Pearson's; 0 where one of the lines is flat.
+  /// Pearson correlation; 0 if one of the lines is flat.
   private static func correlation(_ one: ArraySlice<Float>, _ two: ArraySlice<Float>) -> Float {
     let (mean, otherMean) = (mean(one), Self.mean(two))
     var (product, square, otherSquare) = (Float(0), Float(0), Float(0))

@@ -7,7 +7,7 @@ public struct HalfOperation: PixelOperation {
 
   /// Left or right.
   public let side: PageSide
-  /// Columns beyond the middle.
+  /// The number of columns beyond the middle.
   public let overlap: Int
 
   public init(_ side: PageSide, overlap: Int = 0) {
@@ -35,10 +35,10 @@ public struct HalfOperation: PixelOperation {
     raster.crop(to: part(of: raster.size)) ? .changed : .unchanged
   }
 
-  /// Both halves of a double page. The right one begins at the multiple of `unit` nearest to where it should,
-  /// and the cut moves with it.
+  /// Both halves of a double page. The right half begins at the nearest multiple of `unit`, and the cut moves
+  /// accordingly.
   ///
-  /// - Parameter overlap: columns that each half shows beyond the cut.
+  /// - Parameter overlap: the number of columns that each half shows beyond the cut.
   public static func cut(_ size: Size, _ overlap: Int, unit: Int) -> (left: Rectangle, right: Rectangle) {
     guard size.width > 1 else { return (Rectangle(of: size), Rectangle(of: size)) }
     let middle = size.width / 2

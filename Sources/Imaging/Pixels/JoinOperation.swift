@@ -8,16 +8,16 @@ extension Rule {
     advice: "Report it to the program's authors, with the pipeline and the book.")
 }
 
-/// Lays two pages side by side, the left one first: the opening as it lies before a reader.
+/// Places two pages side by side, the left one first: the opening as a reader sees it.
 public struct JoinOperation: CombiningOperation {
   public static let name = "join"
 
   public let heights: JoinHeights
-  /// Columns between the pages.
+  /// The number of columns between the pages.
   public let gutter: Int
-  /// Of the gutter; nil: that of the pages' inner edges.
+  /// The gutter's color; nil for that of the pages' inner edges.
   public let gutterColor: Color?
-  /// Columns cut off each page where it meets the other.
+  /// The number of columns to cut off each page's inner edge.
   public let innerTrim: Int
 
   public init(heights: JoinHeights = .scale, gutter: Int = 0, gutterColor: Color? = nil, innerTrim: Int = 0) {
@@ -34,7 +34,7 @@ public struct JoinOperation: CombiningOperation {
     return parts.joined(separator: ", ")
   }
 
-  /// Where nothing has to be enlarged, whatever the sizes.
+  /// True if nothing has to be enlarged for any sizes.
   public var keepsSamples: Bool { heights != .scale }
 
   public func keepsSamples(of sizes: [Size]) -> Bool {
@@ -43,20 +43,20 @@ public struct JoinOperation: CombiningOperation {
 
   // MARK: Sizes
 
-  /// What is left of a page, and the size it then gets.
+  /// The part of a page to keep, and the size it is scaled to.
   struct Fitting: Hashable {
     /// In pixels of the page.
     var part: Rectangle
-    /// Another size than the part's where it is enlarged.
+    /// Different from the part's size if it is enlarged.
     var scaled: Size
     /// Rows of the joined picture above and below it.
     var above = 0
     var below = 0
-    /// Whether rows below repeat its last one, rather than show its edge color.
+    /// Whether rows below repeat the last one rather than showing its edge color.
     var repeatsEdge = false
   }
 
-  /// How the pages come to be of one height.
+  /// How to give the pages the same height.
   func fittings(_ left: Size, _ right: Size) -> [Fitting] {
     let sizes = [left, right]
     var parts = sizes.enumerated().map { side, size in
@@ -91,7 +91,8 @@ public struct JoinOperation: CombiningOperation {
     }
   }
 
-  /// What has to be done to each page before the two can be laid side by side as they are, or why they cannot.
+  /// What to do to each page before the two can be placed side by side without loss, or why that is not
+  /// possible.
   public func losslessTransforms(
     _ left: Size, _ right: Size
   ) -> Result<[[LosslessTransform]], LosslessObstacle> {
@@ -116,7 +117,7 @@ public struct JoinOperation: CombiningOperation {
       color: isGray ? .gray : .rgb, hasAlpha: inputs.contains(where: \.hasAlpha))
   }
 
-  /// The pages' own format where they have one; what keeps every sample where both pages do; else JPEG.
+  /// The pages' common format if they have one; a lossless format if both pages are lossless; otherwise JPEG.
   private static func format(of inputs: [PictureFacts]) -> ImageFormat {
     if inputs[0].format == inputs[1].format { return inputs[0].format }
     let areLossless = inputs.allSatisfy { $0.format.isLossless ?? ($0.fidelity == .lossless) }
@@ -150,7 +151,7 @@ public struct JoinOperation: CombiningOperation {
 }
 
 extension Raster {
-  /// Adds the rows a fitting asks for: its last row again, or its edge color.
+  /// Adds the rows that a fitting requires: its last row repeated, or its edge color.
   fileprivate func padded(_ fitting: JoinOperation.Fitting) -> Raster {
     guard fitting.above + fitting.below > 0 else { return self }
     let rowBytes = size.width * layout.bytesPerPixel
@@ -175,8 +176,8 @@ extension Raster {
     case column(Int)
   }
 
-  /// The pixel that is the median of some lines, channel by channel: what an edge looks like but for what lies
-  /// on it here and there.
+  /// The pixel that is the channel-wise median of some lines: the color of an edge, disregarding what touches
+  /// it here and there.
   private func edgeColor(of lines: [Line]) -> [UInt8] {
     let bytes = layout.bytesPerPixel
     return (0..<bytes).map { channel in
@@ -199,7 +200,7 @@ extension Raster {
     }
   }
 
-  /// Two rasters of one height and layout, and columns of one color between them.
+  /// Two rasters of the same height and layout, with columns of one color between them.
   fileprivate static func sideBySide(_ left: Raster, _ right: Raster, gutter: Int, _ color: Color?) -> Raster
   {
     let layout = left.layout
@@ -238,15 +239,16 @@ extension Raster {
   }
 }
 
-/// How pages of unequal height become equally high. Those that differ by at most 1 percent are always padded.
+/// How to give pages of different heights the same height. Those that differ by at most 1 percent are always
+/// padded.
 public enum JoinHeights: String, OptionEnumeration, Hashable {
   /// The smaller page is enlarged.
   case scale
   /// The smaller page is centered on its own edge color.
   case pad
-  /// The larger page loses as much above as below.
+  /// The larger page loses the same amount at the top and at the bottom.
   case crop
 
-  /// Rows that may be missing of a height for a page to be padded with its last row.
+  /// The most rows a page may lack to be padded with its last row.
   static func paddable(_ height: Int) -> Int { height / 100 }
 }

@@ -6,15 +6,15 @@ public import BookModel
   import Darwin
 #endif
 
-/// Spreads the levels between a black and a white point over all levels, bent by a gamma.
+/// Spreads the levels between a black and a white point over all levels, with a gamma curve.
 public struct LevelsOperation: PointOperation {
   public static let name = "levels"
 
-  /// Becomes black, with everything darker.
+  /// This level and everything darker becomes black.
   public let black: Int
-  /// Becomes white, with everything lighter; above `black`.
+  /// This level, above `black`, and everything lighter becomes white.
   public let white: Int
-  /// Above 1 lightens what lies between, below 1 darkens it.
+  /// Above 1 lightens the levels in between; below 1 darkens them.
   public let gamma: Double
   public let levels: [UInt8]
 
@@ -27,7 +27,7 @@ public struct LevelsOperation: PointOperation {
 
   public var parameters: String { "\(black) \(white) \(gamma)" }
 
-  /// Whether it changes nothing.
+  /// Whether the operation has no effect.
   public var isIdentity: Bool { levels == Array(0...255) }
 
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? {

@@ -2,11 +2,11 @@ public import BookModel
 public import Diagnostics
 import Options
 
-/// Whether two pictures show the same to somebody who looks at them: copies at other sizes, in other formats
-/// and qualities do; another picture, other lettering or other colors do not.
+/// Whether two pictures look the same to a person. Copies in other sizes, formats and qualities do; a
+/// different picture, lettering or coloring does not.
 ///
-/// Both are reduced to 64 by 96 cells (96 by 64 for wide ones), smoothed, and compared in luma and chroma.
-/// Where the aspects differ by more than 1 %, they are not alike. See `PictureSketch` for the thresholds.
+/// Both are reduced to 64 by 96 cells (96 by 64 for wide ones), smoothed, and compared in luma and chroma. If
+/// the aspect ratios differ by more than 1 %, they are not alike. See `PictureSketch` for the thresholds.
 public func looksAlike(_ first: Raster, _ second: Raster) -> Bool {
   guard first.size.area > 0, second.size.area > 0, aspectsAgree(first.size, second.size) else { return false }
   let grid = PictureSketch.grid(for: first.size, second.size)
@@ -15,7 +15,7 @@ public func looksAlike(_ first: Raster, _ second: Raster) -> Bool {
 
 /// The same for encoded pictures, decoded no larger than needed.
 ///
-/// - Throws: what `decodePicture` throws.
+/// - Throws: whatever `decodePicture` throws.
 public func looksAlike(
   _ first: [UInt8], _ second: [UInt8], limits: Limits = Limits()
 ) throws(Diagnostic) -> Bool {
@@ -27,25 +27,26 @@ public func looksAlike(
   return try PictureSketch(first, facts, grid, limits).isLike(PictureSketch(second, others, grid, limits))
 }
 
-/// Whether two sizes are one shape, to 1 %.
+/// Whether two sizes have the same shape, to within 1 %.
 private func aspectsAgree(_ first: Size, _ second: Size) -> Bool {
   abs(first.aspect - second.aspect) <= 0.01 * max(first.aspect, second.aspect)
 }
 
-/// A picture reduced to what a glance takes in.
+/// A picture reduced to what can be seen at a glance.
 ///
-/// The thresholds come from 77 pictures of the corpus against themselves: at widths from 160 pixels, JPEG
-/// quality from 30, 256 colors, 3 % brighter (the largest difference of luma 16, the mean of chroma 4), and
-/// against copies that bear a word 4 % of the height (luma 33 and more), another volume number of 6 % (16 and
-/// more, 18 for nineteen in twenty), no color or another hue (mean chroma 6 and more).
+/// The thresholds come from 77 pictures of the corpus. They were compared with variants of themselves: widths
+/// from 160 pixels, JPEG quality from 30, 256 colors, 3 % brighter (largest luma difference 16, mean chroma
+/// difference 4). They were also compared with altered copies: a word 4 % of the height (luma 33 and more), a
+/// different volume number of 6 % (16 and more, 18 in nineteen cases out of twenty), no color or another hue
+/// (mean chroma 6 and more).
 struct PictureSketch {
   static let longSide = 96
   static let shortSide = 64
-  /// The largest difference of one cell's luma between pictures that are alike, in levels of 255.
+  /// The largest luma difference of a single cell between pictures that are alike, in levels of 255.
   static let lumaLimit: Float = 18
-  /// The largest difference of one cell's chroma: lettering of the ground's own luma goes beyond it.
+  /// The largest chroma difference of a single cell: exceeded by lettering with the same luma as its ground.
   static let chromaLimit: Float = 36
-  /// The largest mean difference of chroma.
+  /// The largest mean chroma difference.
   static let meanChromaLimit: Float = 5
 
   /// Luma, blue and red chroma (BT.601), cell by cell.
@@ -58,8 +59,9 @@ struct PictureSketch {
 
   /// The sketch of an encoded picture, decoded no larger than needed.
   init(_ bytes: [UInt8], _ facts: PictureFacts, _ grid: Size, _ limits: Limits) throws(Diagnostic) {
-    // Twice the grid, so that the decoder's reduction does not show. It fills the last pixel of a row or
-    // column with what is left of the picture, which only in an unturned one lies where it is expected.
+    // Twice the grid, so that the decoder's reduction is not visible. It fills the last pixel of a row or
+    // column with the remainder of the picture, which is in the expected place only if the picture is not
+    // turned.
     let smallest = Size(width: grid.width * 2, height: grid.height * 2)
     let raster = try decodePicture(
       bytes, limits: limits, smallestSize: facts.orientation == 1 ? smallest : nil)
@@ -102,7 +104,8 @@ struct PictureSketch {
     return chromaSum <= PictureSketch.meanChromaLimit * Float(planes[1].count * 2)
   }
 
-  /// Each cell with its neighbors, weighted 1 2 1 both ways: resampling shifts edges by parts of a cell.
+  /// Each cell averaged with its neighbors, weighted 1 2 1 in both directions: resampling shifts edges by
+  /// fractions of a cell.
   private static func smoothed(_ plane: [Float], _ grid: Size) -> [Float] {
     func pass(_ cells: [Float], _ step: Int, _ position: (Int) -> Int, _ count: Int) -> [Float] {
       cells.indices.map { index in

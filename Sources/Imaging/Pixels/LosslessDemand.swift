@@ -1,12 +1,12 @@
 public import BookModel
 public import Diagnostics
 
-/// Leaves a picture as it is, and says that what was done to it before must not cost a sample: a page that would
-/// have to be encoded with loss fails.
+/// Leaves a picture as it is, and demands that the operations before it lose no sample: a page that would
+/// need lossy encoding fails.
 public struct LosslessDemand: PixelOperation {
   public static let name = "lossless"
 
-  /// The stage that demands it, for messages.
+  /// The stage that makes the demand, for messages.
   public let stage: String
 
   public init(stage: String) { self.stage = stage }
@@ -21,14 +21,14 @@ public struct LosslessDemand: PixelOperation {
 }
 
 extension Picture {
-  /// The stage that demands that the picture be made without loss; nil where none does.
+  /// The stage that demands that the picture be made without loss; nil if there is none.
   public var losslessDemand: String? {
     guard case .derived(let operation, let inputs) = self else { return nil }
     if let demand = operation.base as? LosslessDemand { return demand.stage }
     return inputs.lazy.compactMap(\.losslessDemand).first
   }
 
-  /// Whether a JPEG's coefficients may be all that is needed to make it: an entry, or moves of one.
+  /// Whether a JPEG's coefficients may be enough to make it: it is an entry, or turns and cuts of one.
   public var mayBeLossless: Bool {
     switch self {
     case .entry: true

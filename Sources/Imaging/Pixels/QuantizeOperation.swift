@@ -1,28 +1,29 @@
 public import BookModel
 public import Diagnostics
 
-/// Leaves only a few levels of each channel: the grays a screen can show.
+/// Keeps only a few levels in each channel: the grays that a screen can show.
 ///
-/// A gray page is reduced in gray, a color page channel by channel. What is within 4 of 255, and a quarter of a
-/// step, of the darkest or lightest level becomes exactly that and takes no part in dithering: white stays white
-/// and black black, JPEG noise and all.
+/// A gray page is reduced in gray, a color page channel by channel. Samples within 4 of 255, and within a
+/// quarter of a step, of the darkest or lightest level become exactly that level and are not dithered: white
+/// stays white and black stays black, even with JPEG noise.
 public struct QuantizeOperation: PixelOperation {
   public static let name = "quantize"
 
   public enum Dither: String, Hashable, Sendable, CaseIterable {
     /// Each sample becomes the nearest level.
     case none
-    /// By an 8 by 8 Bayer matrix: steady from page to page, and small as PNG.
+    /// Uses an 8 by 8 Bayer matrix: consistent from page to page, and small as PNG.
     case ordered
-    /// Errors are handed on (Floyd and Steinberg, to and fro, thresholds slightly uneven against patterns).
+    /// Errors are diffused (Floyd and Steinberg, in alternating directions, with slightly uneven thresholds
+    /// against patterns).
     case diffusion
   }
 
-  /// Ascending, each once.
+  /// In ascending order, without repeats.
   public let levels: [UInt8]
   public let dither: Dither
 
-  /// - Parameter levels: at least two of them, in any order.
+  /// - Parameter levels: at least two, in any order.
   public init(levels: [UInt8], dither: Dither) {
     let levels = Set(levels).sorted()
     precondition(levels.count >= 2, "a picture needs two levels at least")
@@ -61,14 +62,14 @@ public struct QuantizeOperation: PixelOperation {
     return .changed
   }
 
-  /// The level nearest to a value, the lower of two.
+  /// The level nearest to a value; the lower of two equally near ones.
   func nearest(_ value: Int) -> UInt8 {
     var best = levels[0]
     for level in levels where abs(Int(level) - value) < abs(Int(best) - value) { best = level }
     return best
   }
 
-  /// Whether a sample is so close to the darkest or lightest level that it is taken for it.
+  /// Whether a sample is close enough to the darkest or lightest level to be replaced by it.
   func isClean(_ sample: Int) -> Bool {
     let (darkest, next) = (Int(levels[0]), Int(levels[1]))
     let (lightest, before) = (Int(levels[levels.count - 1]), Int(levels[levels.count - 2]))

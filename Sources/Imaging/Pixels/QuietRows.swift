@@ -1,19 +1,19 @@
 public import BookModel
 
-/// The rows of a strip that hold no art: those where it can be cut.
+/// The rows of a strip that contain no art, where it can be cut.
 public struct QuietRows: Hashable, Sendable {
   /// Stretches of rows, from the top.
   public private(set) var bands: [Range<Int>] = []
   public let size: Size
 
-  /// A row is quiet where neighboring pixels hardly differ, so that paper, flat color and slow gradients are, and
-  /// lines and screentone are not.
+  /// A row is quiet if neighboring pixels hardly differ: this includes paper, flat color and slow gradients,
+  /// but not lines and screentone.
   ///
-  /// - Parameter tolerance: levels by which pixels side by side may differ.
+  /// - Parameter tolerance: the number of levels by which adjacent pixels may differ.
   public init(_ raster: Raster, tolerance: Int = 10) {
     size = raster.size
     let (width, bytes) = (raster.size.width, raster.layout.bytesPerPixel)
-    // Dust: one pixel in five hundred may stand out.
+    // Dust: one pixel in five hundred may differ.
     let allowed = width / 500
     var start: Int?
     raster.samples.withUnsafeBufferPointer { samples in
@@ -36,7 +36,7 @@ public struct QuietRows: Hashable, Sendable {
     _ row: UnsafeBufferPointer<UInt8>, _ bytes: Int, _ tolerance: Int, _ allowed: Int
   ) -> Bool {
     var loud = 0
-    // Two pixels on, so that the soft edges of scans and JPEGs count as edges.
+    // Compares pixels two apart, so that the soft edges of scans and JPEGs count as edges.
     var index = 2 &* bytes
     while index < row.count {
       var difference = 0
@@ -53,18 +53,18 @@ public struct QuietRows: Hashable, Sendable {
     return true
   }
 
-  /// Where to cut into screens of about a height: rows within quiet bands, from the top.
+  /// Where to cut into screens of about a given height: rows within quiet bands, from the top.
   ///
-  /// The cut nearest to a whole screen is taken among the bands that lie between half a screen and one and a
-  /// quarter, wider ones first; where there is none, the next band below. Nothing is cut where no band is left.
-  /// In a band that has one, the row is a multiple of `alignment`, so that JPEGs can be cut without loss.
+  /// Among bands between a half and one and a quarter screens away, the cut nearest to a whole screen is
+  /// used, with wide bands preferred; if there are none, the next band below. Nothing is cut when no band is
+  /// left. If possible, the row is a multiple of `alignment`, so that JPEGs can be cut without loss.
   public func cuts(height: Int, alignment: Int = 16) -> [Int] {
     var cuts: [Int] = []
     var top = 0
     while size.height - top > height + height / 4 {
       let usual = (top + height / 2)...(top + height + height / 4)
       let rows = bands.compactMap { band -> (row: Int, width: Int)? in
-        // The last band runs to the edge: nothing is below it to be shown on a screen of its own.
+        // The last band reaches the edge: nothing below it needs another screen.
         guard band.lowerBound > top, band.upperBound < size.height else { return nil }
         return (QuietRows.row(in: band, near: top + height, alignment), band.count)
       }
@@ -80,7 +80,7 @@ public struct QuietRows: Hashable, Sendable {
     return cuts
   }
 
-  /// The middle of a band, or the row in it nearest to a place where the band is long; aligned where it can be.
+  /// The middle of a band or, in a long band, the row nearest to a position; aligned if possible.
   private static func row(in band: Range<Int>, near place: Int, _ alignment: Int) -> Int {
     let margin = min(band.count / 2, 24)
     let row = min(max(place, band.lowerBound + margin), band.upperBound - 1 - min(margin, band.count - 1))

@@ -1,7 +1,7 @@
 public import BookModel
 public import Diagnostics
 
-/// Turns a picture by a right angle.
+/// Turns a picture in steps of 90 degrees.
 public struct RotateOperation: PixelOperation {
   public static let name = "rotate"
 
@@ -56,10 +56,10 @@ public struct FlipOperation: PixelOperation {
 }
 
 extension PictureFacts {
-  /// The facts of a picture made from this one by work on its pixels: upright, without the bytes and the color
-  /// profile of the old one.
+  /// The facts of a picture made from this one by changing its pixels: upright, without the old picture's
+  /// bytes and color profile.
   ///
-  /// - Parameter size: the new size; nil where it stays.
+  /// - Parameter size: the new size; nil if it is unchanged.
   public func reworked(_ size: Size? = nil) -> PictureFacts {
     var facts = self
     if let size { facts.size = size }

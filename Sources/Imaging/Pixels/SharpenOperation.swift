@@ -3,21 +3,21 @@ import CKernels
 public import Diagnostics
 import Options
 
-/// Makes edges steeper: an unsharp mask, bounded by what lies around each pixel.
+/// Makes edges steeper: an unsharp mask, limited by the surroundings of each pixel.
 ///
-/// What a page differs by from itself, blurred, is added to it once more. A plain unsharp mask so puts a bright
-/// rim around lettering on gray and a dark one around white lettering. Here no pixel leaves the range of its
-/// three by three neighborhood by more than an eighth of that range: edges get steep, thin lines darker, and no
-/// rim is seen. Color pages change in luma alone, so that colors don't shift and JPEG's color noise stays as faint
-/// as it is.
+/// The difference between a page and a blurred copy is added to the page. A plain unsharp mask then puts a
+/// bright rim around lettering on gray and a dark one around white lettering. Here, no pixel leaves the range
+/// of its three by three neighborhood by more than an eighth of that range: edges get steeper and thin lines
+/// darker, without a visible rim. Color pages change only in luma, so that colors do not shift and JPEG's
+/// color noise stays as faint as it is.
 public struct SharpenOperation: PixelOperation {
   public static let name = "sharpen"
 
-  /// How much of the difference is added, 1 being all of it.
+  /// How much of the difference is added; 1 is all of it.
   public let amount: Double
   /// The standard deviation of the blur, in pixels.
   public let radius: Double
-  /// Differences up to so many levels count as noise.
+  /// Differences up to this many levels count as noise.
   public let threshold: Int
 
   public init(amount: Double = 0.6, radius: Double = 0.8, threshold: Int = 3) {
@@ -79,7 +79,7 @@ public struct SharpenOperation: PixelOperation {
 }
 
 extension Raster {
-  /// Luma as it is seen on white paper.
+  /// Luma as seen on white paper.
   fileprivate var lumaOnWhite: Raster {
     var gray = layout == .rgba ? laid(on: .white) : self
     gray.removeColor()

@@ -2,7 +2,7 @@ public import BookModel
 import CKernels
 public import Diagnostics
 
-/// Joins pictures of equal width into one, the first on top: the tiles some books cut their pages into.
+/// Joins pictures of equal width, the first on top: the tiles into which some books cut their pages.
 public struct StackOperation: CombiningOperation {
   public static let name = "stack"
 
@@ -11,7 +11,7 @@ public struct StackOperation: CombiningOperation {
   public var parameters: String { "" }
   public var keepsSamples: Bool { true }
 
-  /// Gray only where every part is; transparent where any part is. A joined picture is encoded as PNG.
+  /// Gray only if every part is; transparent if any part is. A joined picture is encoded as PNG.
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? {
     guard let first = inputs.first, inputs.allSatisfy({ $0.size.width == first.size.width }) else {
       return nil
@@ -42,8 +42,8 @@ public struct StackOperation: CombiningOperation {
 }
 
 extension Raster {
-  /// The raster in a richer layout: gray spread over the colors, opaque where it had no alpha. A poorer layout
-  /// leaves it as it is.
+  /// The raster in a richer layout: gray is copied to the color channels, and a raster without alpha becomes
+  /// opaque. A poorer layout leaves it unchanged.
   public func converted(to wanted: Layout) -> Raster {
     switch (layout, wanted) {
     case (.gray, .rgb), (.gray, .rgba):

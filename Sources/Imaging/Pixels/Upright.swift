@@ -1,14 +1,15 @@
 import BookModel
 
 extension Raster {
-  /// The raster turned and mirrored from how a picture with an EXIF orientation stores it to how it is seen.
+  /// The raster turned and mirrored from the way a picture with an EXIF orientation stores it to the way it
+  /// is displayed.
   ///
   /// - Parameter orientation: 1 to 8 (Exif 2.32, tag 0x0112); anything else counts as 1.
   public func upright(from orientation: Int) -> Raster {
     guard (2...8).contains(orientation) else { return self }
     let channels = layout.bytesPerPixel
     let (width, height) = (size.width, size.height)
-    // Where the stored sample of the upright pixel (x, y) lies: at `origin + x * step + y * row` pixels.
+    // The stored sample of the upright pixel (x, y) is at `origin + x * step + y * row`, in pixels.
     let (origin, step, row): (Int, Int, Int)
     switch orientation {
     case 2: (origin, step, row) = (width - 1, -1, width)
@@ -45,12 +46,12 @@ extension Raster {
     return upright
   }
 
-  /// Copies pixel by pixel in square tiles, so that rows read across stay in the cache.
+  /// Copies pixel by pixel in square tiles, so that rows read crosswise stay in the cache.
   private static func gather<Pixel: BitwiseCopyable>(
     _ source: UnsafePointer<Pixel>, _ target: UnsafeMutablePointer<Pixel>, _ size: Size,
     origin: Int, step: Int, row: Int
   ) {
-    // Rows stay rows: nothing is read across.
+    // Rows stay rows: nothing is read crosswise.
     let tile = abs(step) == 1 ? size.width : 64
     for top in stride(from: 0, to: size.height, by: 64) where !Task.isCancelled {
       for left in stride(from: 0, to: size.width, by: tile) {

@@ -6,23 +6,23 @@ import Synchronization
   import Darwin
 #endif
 
-/// What every pixel along one axis of the result takes from which pixels of the source.
+/// For every pixel along one axis of the result, the source pixels it is made from and their weights.
 struct AxisWeights: Sendable {
-  /// Pixels that each pixel of the result takes from.
+  /// The number of source pixels for each pixel of the result.
   let taps: Int
-  /// The first of them, for each pixel of the result; never falling.
+  /// The first of them for each pixel of the result, in non-decreasing order.
   let starts: [Int32]
   /// `taps` weights for each pixel of the result, which add up to 1.
   let weights: [Float]
 
   var count: Int { starts.count }
 
-  /// A stretch of a row or column, in pixels from its beginning.
+  /// A part of a row or column, in pixels from its beginning.
   struct Stretch: Hashable {
     var start: Double
     var length: Double
 
-    /// Multiplied first, so that all of a length becomes all of another without a rest.
+    /// Multiplies first, so that scaling the whole of one length gives exactly the whole of another.
     mutating func scale(by part: Int, of whole: Int) {
       start = start * Double(part) / Double(whole)
       length = length * Double(part) / Double(whole)
@@ -30,9 +30,9 @@ struct AxisWeights: Sendable {
   }
 
   /// - Parameters:
-  ///   - count: pixels there are.
-  ///   - stretch: the part of them that fills the result.
-  ///   - target: pixels of the result.
+  ///   - count: the number of pixels in the source.
+  ///   - stretch: the part of the source that fills the result.
+  ///   - target: the number of pixels in the result.
   init(count: Int, _ stretch: Stretch, to target: Int, _ kernel: ResamplingKernel) {
     guard stretch != Stretch(start: 0, length: Double(target)) || count != target else {
       self.init(taps: 1, starts: (0..<Int32(count)).map { $0 }, weights: [Float](repeating: 1, count: count))
@@ -55,7 +55,7 @@ struct AxisWeights: Sendable {
   }
 
   /// - Parameters:
-  ///   - centers: where in the source each pixel of the result lies.
+  ///   - centers: the position in the source for each pixel of the result.
   ///   - reach: how far from there pixels count; those beyond an edge are left out.
   private init(count: Int, centers: [Double], reach: Double, _ weight: (Double) -> Double) {
     let ranges = centers.map { center in
@@ -98,7 +98,7 @@ extension AxisWeights {
     var kernel: ResamplingKernel
   }
 
-  /// The last few, the newest last: the pages of a book have few sizes.
+  /// The most recent ones, newest last: the pages of a book have only a few sizes.
   private static let remembered = Mutex<[(key: Key, weights: AxisWeights)]>([])
 
   static func cached(count: Int, _ stretch: Stretch, to target: Int, _ kernel: ResamplingKernel)

@@ -6,12 +6,12 @@ public import Options
   import Darwin
 #endif
 
-/// What is averaged when pixels are blended.
+/// Which values are averaged when pixels are blended.
 ///
-/// Encoded samples are the default, since pages are ink on paper: seen side by side, linear light thins black
-/// lines and lettering at 0.7 of their size, makes dot screens lighter and beat with the pixels about twice as
-/// strongly, and puts a visible rim around white lettering on black. It is right for photographs and for
-/// light on dark (stars, glow), which encoded averages darken.
+/// Encoded samples are the default because pages are ink on paper. In side-by-side comparisons, linear light
+/// thins black lines and lettering at 0.7 of their size, makes dot screens lighter, about doubles the moiré
+/// with the pixels, and puts a visible rim around white lettering on black. It is right for photographs and
+/// for light on dark (stars, glow), which averages of encoded samples darken.
 public enum ResamplingLight: String, OptionEnumeration, Hashable {
   case encoded, linear
 }
@@ -24,7 +24,7 @@ enum LightTables {
     return Float(255 * (encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)))
   }
 
-  /// Places of `encoded` for one level of light: fine enough that every encoded level is met again.
+  /// Entries of `encoded` per level of light: fine enough to reproduce every encoded level.
   static let scale: Float = 16_383.0 / 255
 
   /// The encoded level for each of 16384 steps of light.

@@ -3,8 +3,8 @@ import CKernels
 
 /// Blends the rows and columns of a raster, in bands of eight rows of the result.
 ///
-/// Only as many rows of the source as one row of the result takes from are held as floats, plane by plane (gray;
-/// red, green, blue; alpha), so that a page costs some hundred kilobytes besides its pixels. Colors are weighted
+/// Only as many source rows as one row of the result needs are held as floats, plane by plane (gray; red,
+/// green, blue; alpha), so a page takes some hundred kilobytes in addition to its pixels. Colors are weighted
 /// by their alpha.
 final class Resampler {
   private static let band = 8
@@ -17,7 +17,7 @@ final class Resampler {
   private let light: ResamplingLight
   private let planes: Int
 
-  // All floats lie in one block, all bytes in another.
+  // All floats share one block of memory, and all bytes another.
   private let floats: UnsafeMutablePointer<Float>
   private let bytes: UnsafeMutablePointer<UInt8>
   /// Source rows, `rows.taps` for each plane.
@@ -150,7 +150,7 @@ final class Resampler {
 }
 
 extension Raster {
-  /// The raster with its columns and rows blended as the weights say.
+  /// The raster with its columns and rows blended according to the weights.
   func blended(_ columns: AxisWeights, _ rows: AxisWeights, _ light: ResamplingLight = .encoded) -> Raster {
     let resampler = Resampler(self, columns, rows, light)
     return Raster(size: Size(width: columns.count, height: rows.count), layout: layout) { out in

@@ -6,32 +6,33 @@ public import Options
   import Darwin
 #endif
 
-/// How pixels are weighted by their distance when a picture gets another size.
+/// How pixels are weighted by distance when a picture is resized.
 ///
-/// Shrinking widens a kernel by the factor, so that every pixel counts and no pattern is folded back (moiré).
+/// When shrinking, the kernel is widened by the factor, so that every pixel counts and no pattern is aliased
+/// (moiré).
 public enum ResamplingKernel: String, OptionEnumeration, Hashable {
-  /// Catmull-Rom to shrink, Mitchell to enlarge.
+  /// Catmull-Rom for shrinking, Mitchell for enlarging.
   ///
-  /// Chosen by looking at dot screens, lettering and lines at 0.7, 0.6 and 0.43 of 1600x2400: Catmull-Rom is as
-  /// sharp as Lanczos to the eye, but beats half as strongly with dot screens near the limit of resolution
-  /// (standard deviation of the blurred tone 1.3 levels instead of 2.8) and rings less around lettering on gray.
-  /// Mitchell is steadier still, but softens small lettering. Enlarged, Catmull-Rom shows steps along slanted
-  /// lines; Mitchell hardly does.
+  /// Chosen by looking at dot screens, lettering and lines at 0.7, 0.6 and 0.43 of 1600x2400: Catmull-Rom
+  /// looks as sharp as Lanczos but has half as much moiré with dot screens near the limit of resolution
+  /// (standard deviation of the blurred tone 1.3 levels instead of 2.8), and rings less around lettering on
+  /// gray. Mitchell has even less but softens small lettering. When enlarging, Catmull-Rom shows steps along
+  /// slanted lines; Mitchell hardly does.
   case auto
-  /// Three lobes: the sharpest, with the strongest rings.
+  /// Three lobes: the sharpest kernel, with the strongest ringing.
   case lanczos
   case mitchell
   case catmullRom
   case bilinear
-  /// The average of the pixels whose middle lies in the area covered; enlarging, the nearest pixel.
+  /// The average of the pixels whose centers are in the area covered; when enlarging, the nearest pixel.
   case box
 
-  /// The kernel `auto` stands for between two lengths.
+  /// The kernel that `auto` selects for scaling one length to another.
   func resolved(from length: Double, to target: Int) -> ResamplingKernel {
     self != .auto ? self : length > Double(target) ? .catmullRom : .mitchell
   }
 
-  /// How far it reaches to either side, in pixels of the coarser picture.
+  /// How far the kernel extends to either side, in pixels of the coarser picture.
   var support: Double {
     switch self {
     case .lanczos: 3
@@ -41,7 +42,7 @@ public enum ResamplingKernel: String, OptionEnumeration, Hashable {
     }
   }
 
-  /// The weight at a distance within the support, before the weights of a pixel are made to add up to 1.
+  /// The weight at a distance within the support, before a pixel's weights are normalized to add up to 1.
   func weight(at distance: Double) -> Double {
     switch self {
     case .lanczos: ResamplingKernel.sinc(distance) * ResamplingKernel.sinc(distance / 3)

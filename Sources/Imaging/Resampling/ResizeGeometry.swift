@@ -1,12 +1,12 @@
 public import BookModel
 
-/// Where a picture comes to lie when it gets another size: arithmetic alone.
+/// Where a picture is placed when it is resized: arithmetic only.
 public struct ResizeGeometry: Hashable, Sendable {
-  /// The part of the source that is seen, in its pixels; all of it except where `fill` cuts.
+  /// The visible part of the source, in its pixels; all of it unless `fill` cuts.
   public var window: Window
-  /// The size that part is given.
+  /// The size that part is scaled to.
   public var scaled: Size
-  /// The size of the result; larger than `scaled` where `pad` puts a border around it.
+  /// The size of the result; larger than `scaled` if `pad` adds a border.
   public var canvas: Size
 
   public struct Window: Hashable, Sendable {
@@ -17,9 +17,9 @@ public struct ResizeGeometry: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - source: of at least one pixel.
-  ///   - box: the size asked for.
-  ///   - enlarge: whether the result may show the picture larger than it is.
+  ///   - source: the source's size, at least one pixel.
+  ///   - box: the requested size.
+  ///   - enlarge: whether the picture may be shown larger than it is.
   public init(_ source: Size, in box: Size, _ mode: ResizeMode, enlarge: Bool) {
     window = Window(left: 0, top: 0, width: Double(source.width), height: Double(source.height))
     switch mode {
@@ -34,7 +34,7 @@ public struct ResizeGeometry: Hashable, Sendable {
         enlarge ? box : Size(width: min(source.width, box.width), height: min(source.height, box.height))
       canvas = scaled
     case .fill:
-      // What of the source has the shape of the box; where that is smaller than the box, its own size.
+      // The part of the source with the box's shape or, if smaller than the box, with its own size.
       let shown = ResizeGeometry.fitted(box, source, true)
       scaled = enlarge || (shown.width >= box.width && shown.height >= box.height) ? box : shown
       canvas = scaled
@@ -47,10 +47,10 @@ public struct ResizeGeometry: Hashable, Sendable {
     }
   }
 
-  /// The largest size of the shape of `size` in a box.
+  /// The largest size with the shape of `size` that fits into a box.
   private static func fitted(_ size: Size, _ box: Size, _ enlarge: Bool) -> Size {
     if !enlarge, size.width <= box.width, size.height <= box.height { return size }
-    // Shares of a side are rounded to the nearest pixel, at least one.
+    // Sides are rounded to the nearest pixel, but are at least one pixel.
     if box.width * size.height <= box.height * size.width {
       let height = (size.height * box.width + size.width / 2) / size.width
       return Size(width: box.width, height: min(box.height, max(1, height)))
@@ -59,7 +59,7 @@ public struct ResizeGeometry: Hashable, Sendable {
     return Size(width: min(box.width, max(1, width)), height: box.height)
   }
 
-  /// Whether the result is the source.
+  /// Whether the result is identical to the source.
   public func isIdentity(of source: Size) -> Bool {
     canvas == source && scaled == source && window.width == Double(source.width)
       && window.height == Double(source.height)

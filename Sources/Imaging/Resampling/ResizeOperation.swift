@@ -2,31 +2,31 @@ public import BookModel
 public import Diagnostics
 public import Options
 
-/// What becomes of a picture whose shape is not the one asked for.
+/// How to treat a picture whose shape differs from the requested one.
 public enum ResizeMode: String, OptionEnumeration, Hashable {
-  /// All of it is seen, in at most the size asked for.
+  /// All of it is visible, in at most the requested size.
   case fit
-  /// It is cut on two sides to the shape asked for.
+  /// It is cut on two sides to the requested shape.
   case fill
-  /// All of it is seen, with a border up to the size asked for.
+  /// All of it is visible, with a border up to the requested size.
   case pad
-  /// It loses its shape.
+  /// It is distorted.
   case stretch
 }
 
-/// How strictly a picture that gets smaller has to be decoded: codecs can give half, a quarter or an eighth of a
-/// picture's size for less work.
+/// How precisely to decode a picture that is being shrunk: codecs can produce a half, a quarter or an eighth
+/// of a picture's size with less work.
 public enum ReducedDecoding: String, OptionEnumeration, Hashable {
   /// Every pixel is decoded.
   case exact
-  /// A reduced picture will do where it is still twice the size of the result: what comes of it then differs from
-  /// what comes of the whole by a PSNR of 43 dB on drawn pages. At one and a half times, fine dot screens show a
-  /// grid of their own.
+  /// A reduced picture is used if it is still at least twice the size of the result. The result then differs
+  /// from that of the full picture by a PSNR of 43 dB on drawn pages. At one and a half times, fine dot
+  /// screens show a grid of their own.
   case good
-  /// A reduced picture will do where it is no smaller than the result.
+  /// A reduced picture is used if it is no smaller than the result.
   case fast
 
-  /// The least size of a reduced picture, as a multiple of the result's.
+  /// The minimum size of a reduced picture, as a multiple of the result's.
   var margin: Double? {
     switch self {
     case .exact: nil
@@ -36,7 +36,7 @@ public enum ReducedDecoding: String, OptionEnumeration, Hashable {
   }
 }
 
-/// Gives a picture another size.
+/// Resizes a picture.
 public struct ResizeOperation: PixelOperation {
   public static let name = "resize"
 
@@ -45,11 +45,11 @@ public struct ResizeOperation: PixelOperation {
   public var enlarge = false
   public var kernel = ResamplingKernel.auto
   public var light = ResamplingLight.encoded
-  /// The color of a border that `pad` puts around.
+  /// The color of the border that `pad` adds.
   public var background = Color.white
   public var decoding = ReducedDecoding.good
-  /// Whether a wide picture is given the size turned by a quarter, where that is upright: it will be looked at
-  /// on a turned screen.
+  /// Whether to fit wide pictures into the size turned by 90 degrees, if the size is upright, because they
+  /// will be viewed on a turned screen.
   public var turnsForWide = false
 
   public init(size: Size, mode: ResizeMode = .fit) {
@@ -57,7 +57,8 @@ public struct ResizeOperation: PixelOperation {
     self.mode = mode
   }
 
-  /// Wider than this times its height, a picture is wide: what Kindle Comic Converter takes for a spread.
+  /// The aspect ratio above which a picture is wide: the one at which Kindle Comic Converter assumes a
+  /// spread.
   public static let wideAspect = 1.16
 
   public var parameters: String {
@@ -71,7 +72,7 @@ public struct ResizeOperation: PixelOperation {
     return parts.joined(separator: " ")
   }
 
-  /// Where a picture of a size comes to lie.
+  /// The placement of a picture of a given size.
   public func geometry(of source: Size) -> ResizeGeometry {
     let isTurned = turnsForWide && source.aspect > ResizeOperation.wideAspect && size.width < size.height
     let box = isTurned ? Size(width: size.height, height: size.width) : size
@@ -97,7 +98,7 @@ public struct ResizeOperation: PixelOperation {
     guard let full = input?.size else { return DecodeNeed(grayOnly: need.grayOnly) }
     let geometry = geometry(of: full)
     guard !geometry.isIdentity(of: full) else { return need }
-    /// All of the picture, where what is seen of it has so many times its size in the end.
+    /// The size of the whole picture when its visible part has this many times its final size.
     func size(_ margin: Double) -> Size {
       func side(_ full: Int, _ scaled: Int, _ shown: Double) -> Int {
         Int((Double(full) * Double(scaled) / shown * margin).rounded(.up))
@@ -125,7 +126,7 @@ public struct ResizeOperation: PixelOperation {
 }
 
 extension Raster {
-  /// What is seen of the picture this raster stands for, at the size wanted.
+  /// The visible part of the picture that this raster represents, at the wanted size.
   func resampled(_ geometry: ResizeGeometry, _ kernel: ResamplingKernel, _ light: ResamplingLight) -> Raster {
     let window = geometry.window
     var columns = AxisWeights.Stretch(start: window.left, length: window.width)
@@ -142,14 +143,14 @@ extension Raster {
       .cached(count: size.height, rows, to: geometry.scaled.height, kernel), light)
   }
 
-  /// How many eighths of the picture's size a codec has reduced it to, which rounds up.
+  /// By how many eighths a codec has reduced the picture's size; codecs round up.
   private var eighths: Int? {
     (1...8).first {
       (fullSize.width * $0 + 7) / 8 == size.width && (fullSize.height * $0 + 7) / 8 == size.height
     }
   }
 
-  /// The raster in the middle of a larger one of one color.
+  /// The raster centered in a larger one of one color.
   func centered(in canvas: Size, on color: Color) -> Raster {
     let inner = color.isGray ? self : converted(to: .rgb)
     let bytes = inner.layout.bytesPerPixel

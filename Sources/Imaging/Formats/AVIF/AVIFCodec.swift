@@ -3,11 +3,11 @@
   import CAVIF
   public import Diagnostics
 
-  /// AVIF through libavif: 8 to 12 bits, with alpha; of sequences the first frame.
+  /// AVIF through libavif: 8 to 12 bits, with alpha; only the first frame of sequences.
   public enum AVIFCodec: ImageCodec {
     public static let format = ImageFormat.avif
 
-    /// Gray where the picture has no chroma and no alpha; RGBA where the header says so, else RGB.
+    /// Gray if the picture has neither chroma nor alpha; RGBA if the header says so, otherwise RGB.
     public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
       let decoder = try AVIFDecoder()
       return try bytes.withUnsafeBufferPointer { decoder.decode($0, request) }.get()
@@ -37,7 +37,7 @@
       decoder.pointee.imageDimensionLimit = UInt32(max(size.width, size.height))
       decoder.pointee.ignoreExif = 1
       decoder.pointee.ignoreXMP = 1
-      // Early encoders left out properties that strict readers want.
+      // Early encoders left out properties that strict readers require.
       decoder.pointee.strictFlags = UInt32(AVIF_STRICT_DISABLED.rawValue)
       var status = avifDecoderSetIOMemory(decoder, bytes.baseAddress, bytes.count)
       if status == AVIF_RESULT_OK { status = avifDecoderParse(decoder) }
@@ -70,7 +70,7 @@
       guard status == AVIF_RESULT_OK else {
         return .failure(.pictureData(request.facts.format, String(cString: avifResultToString(status))))
       }
-      // What is ignored is not written either.
+      // Ignored alpha data must not be written either.
       if !request.facts.hasAlpha { raster.makeOpaque() }
       let isGray = image.pointee.yuvFormat == AVIF_PIXEL_FORMAT_YUV400 && !request.facts.hasAlpha
       return .success(isGray ? raster.redAsGray : raster)

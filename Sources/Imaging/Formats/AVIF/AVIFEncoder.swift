@@ -4,10 +4,11 @@
   public import Diagnostics
 
   extension AVIFCodec {
-    /// Pixels a side may have (AV1 §5.5.1: 16 bits).
+    /// The most pixels on a side (AV1 §5.5.1: 16 bits).
     static let maxSide = 65_536
 
-    /// Full-range samples, 4:4:4 or gray, by libaom on one thread, so that the bytes are always the same.
+    /// Full-range samples, 4:4:4 or gray, encoded by libaom on one thread so that the bytes are always the
+    /// same.
     ///
     /// - Throws: `picture-unencodable` for sides over 65536 pixels.
     public static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
@@ -21,7 +22,7 @@
     }
   }
 
-  /// libavif's picture of a raster's size and kind.
+  /// libavif's picture with a raster's size and kind.
   private struct AVIFImage: ~Copyable {
     private let image: UnsafeMutablePointer<avifImage>
 
@@ -87,7 +88,7 @@
       let quantizer = request.lossless ? 0 : AVIFImage.quantizer(request.quality)
       encoder.pointee.minQuantizer = quantizer
       encoder.pointee.maxQuantizer = quantizer
-      // Alpha without loss: its edges show, and it is small.
+      // Alpha is lossless: its edges are visible, and it is small.
       encoder.pointee.minQuantizerAlpha = 0
       encoder.pointee.maxQuantizerAlpha = 0
       var output = avifRWData()
@@ -106,8 +107,8 @@
   }
 
   extension LossyQuality {
-    /// 50 to 80 by structural dissimilarity over photographs (M. Ubl, "AVIF and WebP image quality settings",
-    /// industrialempathy.com, 2020); above that the scales meet at 100.
+    /// From 50 to 80 by structural dissimilarity over photographs (M. Ubl, "AVIF and WebP image quality
+    /// settings", industrialempathy.com, 2020); above that, the scales converge at 100.
     fileprivate static let avif = LossyQuality(
       points: [(1, 1), (50, 48), (60, 51), (70, 56), (80, 64), (100, 100)])
   }

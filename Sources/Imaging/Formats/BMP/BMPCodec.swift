@@ -1,11 +1,11 @@
 public import BookModel
 public import Diagnostics
 
-/// BMP, for reading: 1 to 32 bits a pixel, run lengths, bit fields, rows from either end.
+/// Reads BMP: 1 to 32 bits per pixel, run lengths, bit fields, rows from either end.
 public enum BMPCodec: ImageCodec {
   public static let format = ImageFormat.bmp
 
-  /// RGBA where the header has a mask for alpha, else RGB.
+  /// RGBA if the header has a mask for alpha, otherwise RGB.
   public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
     let picture = PictureBytes(bytes: bytes, isWhole: true, format: .bmp)
     do throws(HeaderStop) {
@@ -24,21 +24,21 @@ public enum BMPCodec: ImageCodec {
 }
 
 extension Raster {
-  /// Many programs write an alpha of 0 everywhere and mean opaque.
+  /// Many programs write alpha 0 everywhere but mean opaque.
   fileprivate mutating func dropEmptyAlpha() {
     let isEmpty = stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == 0 }
     if isEmpty { makeOpaque() }
   }
 }
 
-/// A BMP's headers and palette, checked, and its pixels still packed.
+/// The headers and palette of a BMP, checked, with its pixels still packed.
 private struct Bitmap {
   let picture: PictureBytes
   let header: BMPHeader
   let size: Size
   private let headerSize: Int
   private let isTopDown: Bool
-  /// 256 colors as four bytes each; what the palette does not have is black.
+  /// 256 colors of four bytes each; colors missing from the palette are black.
   private var colors = [UInt8](repeating: 0, count: 1024)
 
   init(_ picture: PictureBytes) throws(HeaderStop) {
@@ -58,7 +58,7 @@ private struct Bitmap {
     if header.bitsPerPixel <= 8 { try readPalette() }
   }
 
-  /// Entries of three bytes behind the oldest headers, else of four, blue first.
+  /// Entries are blue first, with three bytes after the oldest headers and four after all others.
   private mutating func readPalette() throws(HeaderStop) {
     let start = 14 + headerSize
     let width = headerSize < 16 ? 3 : 4
@@ -101,10 +101,11 @@ private struct Bitmap {
 
   private var rowBytes: Int { (size.width * header.bitsPerPixel + 31) / 32 * 4 }
 
-  /// Where a row of the file belongs, counted from the top.
+  /// The position of a row of the file, counted from the top.
   private func target(of row: Int) -> Int { isTopDown ? row : size.height - 1 - row }
 
-  /// Palette indices of uncompressed pixels, rows in the file's order, the first pixel in the highest bits.
+  /// Palette indices of uncompressed pixels, with rows in the file's order and the first pixel in the highest
+  /// bits.
   private func unpackedIndices() -> [UInt8] {
     let bits = header.bitsPerPixel
     return [UInt8](unsafeUninitializedCapacity: size.area) { out, count in
@@ -154,21 +155,21 @@ private struct Bitmap {
   }
 }
 
-/// Where in a pixel's word each of its channels lies.
+/// The position of each channel in a pixel's word.
 private struct BitFields {
   private var shifts: [UInt32] = []
   private var masks: [UInt32] = []
-  /// Each channel's 256 levels by its highest 8 bits.
+  /// The 256 levels of each channel, indexed by its highest 8 bits.
   private var levels: [[UInt8]] = []
 
   init(_ picture: PictureBytes, _ header: BMPHeader, headerSize: Int, hasAlpha: Bool) throws(HeaderStop) {
     var stated = header.bitsPerPixel == 16 ? [0x7C00, 0x3E0, 0x1F, 0] : [0xFF_0000, 0xFF00, 0xFF, 0]
     if header.compression != 0 || (headerSize >= 56 && hasAlpha) {
-      // In the header from version 2 on, behind it before; the same place.
+      // Inside the header from version 2 on, after it in version 1; the offset is the same.
       let count = hasAlpha ? 4 : 3
       for channel in 0..<count {
         let mask = try picture.u32(54 + channel * 4, .little)
-        // Version 4 headers without bit fields state an alpha mask beside color masks that do not count.
+        // Version 4 headers without bit fields state a valid alpha mask beside color masks that do not apply.
         if header.compression != 0 || channel == 3 { stated[channel] = mask }
       }
     }
@@ -182,7 +183,7 @@ private struct BitFields {
       let most = (1 << top) - 1
       levels.append((0..<256).map { most == 0 ? 0 : UInt8(min(255, ($0 * 255 + most / 2) / most)) })
     }
-    // A channel without a mask is black, alpha without one opaque.
+    // A channel without a mask is black; alpha without one is opaque.
     if masks[3] == 0 { levels[3] = [UInt8](repeating: 255, count: 256) }
   }
 
@@ -191,7 +192,7 @@ private struct BitFields {
   }
 }
 
-/// Run-length coded pixels of 8 or 4 bits.
+/// Run-length encoded pixels of 8 or 4 bits.
 private struct RunLengths {
   let picture: PictureBytes
   let header: BMPHeader
@@ -203,18 +204,18 @@ private struct RunLengths {
     self.size = size
   }
 
-  /// Palette indices, rows in the file's order; what the runs pass over is 0.
+  /// Palette indices, with rows in the file's order; skipped pixels are 0.
   func indices() throws(HeaderStop) -> [UInt8] {
     var indices = [UInt8](repeating: 0, count: size.area)
     let isFourBit = header.bitsPerPixel == 4
     var (offset, x, row) = (header.pixelOffset, 0, 0)
     func put(_ index: UInt8) {
-      // Runs that go on behind a row's end are cut.
+      // Runs that continue past the end of a row are cut off.
       if x < size.width, row < size.height { indices[row * size.width + x] = index }
       x += 1
     }
     while true {
-      // The end mark may be missing behind the last row.
+      // The end mark may be missing after the last row.
       if offset + 2 > picture.count, row >= size.height || (row == size.height - 1 && x >= size.width) {
         return indices
       }

@@ -1,5 +1,5 @@
 extension PictureFormat {
-  /// Only with one of the known sizes of the second header, which keeps text that begins with `BM` out.
+  /// Requires one of the known sizes of the second header, which excludes text that begins with `BM`.
   static let bmp = PictureFormat(
     claims: { head in
       head.begin(with: "BM") && headerSizes.contains { head.begin(with: [$0, 0, 0, 0], at: 14) }

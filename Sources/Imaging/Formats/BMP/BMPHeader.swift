@@ -8,7 +8,7 @@ struct BMPHeader {
   let pixelOffset: Int
   /// 0 (none), 3 and 6 (bit fields) are uncompressed.
   let compression: Int
-  /// Bytes of the pixels as stated; 0 where not.
+  /// The stated size of the pixels in bytes; 0 if not stated.
   let statedBytes: Int
 
   init(_ picture: PictureBytes) throws(HeaderStop) {
@@ -22,7 +22,7 @@ struct BMPHeader {
       (compression, statedBytes) = (0, 0)
     } else {
       let height = Int(Int32(truncatingIfNeeded: try picture.u32(22, .little)))
-      // A negative height means rows from the top.
+      // A negative height means that rows start at the top.
       size = Size(width: Int(Int32(truncatingIfNeeded: try picture.u32(18, .little))), height: abs(height))
       bitsPerPixel = try picture.u16(28, .little)
       compression = try picture.u32(30, .little)
@@ -38,7 +38,7 @@ struct BMPHeader {
       fidelity: compression == 4 ? nil : .lossless)
   }
 
-  /// Bytes the uncompressed pixels take, nil for compressed ones.
+  /// The size of the uncompressed pixels in bytes; nil for compressed ones.
   var pixelBytes: Int? {
     guard [0, 3, 6].contains(compression) else { return nil }
     let row = (facts.size.width * bitsPerPixel + 31) / 32 * 4

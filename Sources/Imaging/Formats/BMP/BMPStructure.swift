@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// Checks that a BMP's pixels lie inside it.
+/// Checks that a BMP's pixels lie inside the file.
 enum BMPStructure {
   static func check(_ picture: PictureBytes) throws(HeaderStop) -> [Diagnostic] {
     let header = try BMPHeader(picture)
-    // Sizes of compressed pixels are often left out.
+    // The size of compressed pixels is often omitted.
     let pixels = header.pixelBytes ?? max(1, header.statedBytes)
     guard pixels <= picture.count, header.pixelOffset + pixels <= picture.count else {
       throw .bad(

@@ -1,11 +1,11 @@
 public import BookModel
 public import Diagnostics
 
-/// GIF, for reading: the first frame on its screen (GIF89a).
+/// Reads GIF: the first frame on its screen (GIF89a).
 public enum GIFCodec: ImageCodec {
   public static let format = ImageFormat.gif
 
-  /// RGBA where the first frame states a transparent color, else RGB.
+  /// RGBA if the first frame states a transparent color, otherwise RGB.
   public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
     let frame: GIFFrame
     do throws(HeaderStop) {
@@ -28,16 +28,16 @@ public enum GIFCodec: ImageCodec {
   }
 }
 
-/// The first frame of a GIF, not yet unpacked.
+/// The first frame of a GIF, still compressed.
 private struct GIFFrame {
   let place: GIFBlocks.Rectangle
-  /// 256 colors as four bytes each; what the palette does not have is black.
+  /// 256 colors of four bytes each; colors missing from the palette are black.
   private var colors = [UInt8](repeating: 0, count: 1024)
-  /// What the screen shows beside the frame.
+  /// What the screen shows around the frame.
   private var ground: [UInt8]
   private let isInterlaced: Bool
   private let codeSize: Int
-  /// The frame's data without their division into blocks.
+  /// The frame's data without the division into blocks.
   private let packed: [UInt8]
 
   init(_ picture: PictureBytes) throws(HeaderStop) {
@@ -78,7 +78,7 @@ private struct GIFFrame {
     return 13..<13 + (flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1))
   }
 
-  /// The screen's background where the palette has that color, else white.
+  /// The screen's background if the palette has that color, otherwise white.
   private static func background(_ picture: PictureBytes) throws(HeaderStop) -> [UInt8] {
     let palette = try screenPalette(picture)
     let offset = palette.lowerBound + (try picture.u8(11)) * 3
@@ -98,7 +98,7 @@ private struct GIFFrame {
     }
   }
 
-  /// The palette's index of every pixel, in the order of the data.
+  /// The palette index of every pixel, in the order of the data.
   func indices() throws(Diagnostic) -> [UInt8] {
     guard (1...8).contains(codeSize) else { throw .pictureData(.gif, "their codes have \(codeSize) bits") }
     let total = place.size.area
@@ -111,7 +111,7 @@ private struct GIFFrame {
     return indices
   }
 
-  /// Fills the screen and lays the frame's pixels on it.
+  /// Fills the screen and draws the frame's pixels on it.
   func lay(_ indices: [UInt8], on screen: Size, _ out: UnsafeMutableBufferPointer<UInt8>) {
     if place.size != screen {
       for offset in 0..<out.count { out[offset] = ground[offset & 3] }

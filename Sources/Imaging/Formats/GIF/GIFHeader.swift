@@ -1,6 +1,6 @@
 import BookModel
 
-/// What a GIF says of its screen and its first frame (GIF89a).
+/// What a GIF says about its screen and its first frame (GIF89a).
 struct GIFHeader {
   let facts: PictureFacts
 
@@ -9,7 +9,7 @@ struct GIFHeader {
     var walk = try GIFBlocks(picture)
     var (frames, isTransparent) = (0, false)
     var size = screen
-    // Only a second frame tells an animation: looping is also stated by files that have one.
+    // Only a second frame means that it is animated: files with a single frame may also state a loop count.
     scan: while frames < 2 {
       switch try walk.next() {
       case .frame(let rectangle):
@@ -18,7 +18,7 @@ struct GIFHeader {
         guard rectangle.size.width > 0, rectangle.size.height > 0 else {
           throw picture.header("has a first frame of \(rectangle.size) pixels")
         }
-        // Browsers draw a first frame that leaves the screen by making the screen larger.
+        // If the first frame extends beyond the screen, browsers enlarge the screen.
         size = Size(
           width: max(screen.width, rectangle.left + rectangle.size.width),
           height: max(screen.height, rectangle.top + rectangle.size.height))
@@ -41,14 +41,14 @@ struct GIFHeader {
 /// Walks a GIF from block to block.
 struct GIFBlocks {
   enum Block {
-    /// A frame's place; its data follow and have to be skipped before the next block.
+    /// A frame's position; its data follows and must be skipped before the next block.
     case frame(Rectangle)
     case graphicControl(isTransparent: Bool)
     case other
     case trailer
-    /// Bytes that begin no block.
+    /// Bytes that do not begin a block.
     case unknown
-    /// The bytes end where a block might begin.
+    /// The data ends where a block could begin.
     case end
   }
 
@@ -95,7 +95,7 @@ struct GIFBlocks {
     }
   }
 
-  /// Passes over a frame's compressed data.
+  /// Skips a frame's compressed data.
   mutating func skipFrameData() throws(HeaderStop) {
     offset += 1
     guard try picture.u8(offset) > 0 else {

@@ -13,7 +13,7 @@ enum GIFStructure {
       case .trailer:
         guard frames > 0 else { throw picture.structure("it has no frame") }
         return picture.trailing(from: blocks.offset)
-      // Viewers take bytes that begin no block for the end.
+      // Viewers treat bytes that do not begin a block as the end.
       case .unknown where frames > 0:
         return [picture.endMissing("trailer")] + picture.trailing(from: blocks.offset)
       case .end where frames > 0: return [picture.endMissing("trailer")]

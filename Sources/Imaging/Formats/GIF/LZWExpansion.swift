@@ -4,15 +4,15 @@ struct LZWExpansion {
   private let codeSize: Int
   private static let maxCodes = 4096
 
-  /// - Parameter codeSize: bits of one sample, 1 to 8.
+  /// - Parameter codeSize: the number of bits in a sample, 1 to 8.
   init(codeSize: Int) { self.codeSize = codeSize }
 
-  /// Writes samples until the data or the room end.
+  /// Writes samples until the data or the space is exhausted.
   ///
-  /// - Returns: how many were written; what follows a code that stands for nothing is left out.
+  /// - Returns: how many were written; everything after an undefined code is left out.
   func expand(_ packed: [UInt8], into out: UnsafeMutableBufferPointer<UInt8>) -> Int {
     let clear = 1 << codeSize
-    // Each code's first and last sample, the code of those before the last, and how many they are.
+    // For each code: its first and last sample, the code for the samples before the last, and their number.
     var first = [UInt8](repeating: 0, count: LZWExpansion.maxCodes)
     var last = [UInt8](repeating: 0, count: LZWExpansion.maxCodes)
     var before = [UInt16](repeating: 0, count: LZWExpansion.maxCodes)
@@ -40,7 +40,8 @@ struct LZWExpansion {
         return written
       }
       if let previous, next < LZWExpansion.maxCodes {
-        // The new code is the previous one with the first sample of this one, which may be the new one itself.
+        // The new code is the previous one followed by the first sample of this one, which may be the new
+        // code itself.
         first[next] = first[previous]
         last[next] = first[code]
         before[next] = UInt16(previous)
@@ -56,7 +57,7 @@ struct LZWExpansion {
     return written
   }
 
-  /// Writes a code's samples from the last to the first, without those that find no room.
+  /// Writes a code's samples from last to first, omitting those for which there is no space.
   private func write(
     _ code: Int, _ last: [UInt8], _ before: [UInt16], _ length: Int,
     to out: UnsafeMutableBufferPointer<UInt8>, at start: Int

@@ -1,12 +1,12 @@
 import BookModel
 
-/// One box of an ISO base media file (ISO/IEC 14496-12 §4.2); JPEG 2000 and JPEG XL files have the same.
+/// A box of an ISO base media file (ISO/IEC 14496-12 §4.2); JPEG 2000 and JPEG XL files use the same.
 struct ISOBox {
   let type: String
   let offset: Int
-  /// The contents; its end may lie beyond the bytes that are there.
+  /// The contents; they may end beyond the available bytes.
   let body: Range<Int>
-  /// Whether the box states no size and goes on to the end of the file.
+  /// Whether the box states no size and extends to the end of the file.
   let isOpenEnded: Bool
 
   var end: Int { body.upperBound }
@@ -28,7 +28,7 @@ struct ISOBox {
     body = start..<offset + size
   }
 
-  /// The boxes that fill a range which is there whole.
+  /// The boxes that fill a range, all of whose bytes must be available.
   static func all(in range: Range<Int>, of picture: PictureBytes) throws(HeaderStop) -> [ISOBox] {
     var boxes: [ISOBox] = []
     var offset = range.lowerBound
@@ -40,7 +40,7 @@ struct ISOBox {
     return boxes
   }
 
-  /// The first box of a type in a range, which is asked for no further than needed.
+  /// The first box of a type in a range; no more bytes are requested than necessary.
   static func first(_ type: String, in range: Range<Int>, of picture: PictureBytes) throws(HeaderStop)
     -> ISOBox?
   {
@@ -55,7 +55,7 @@ struct ISOBox {
   }
 }
 
-/// The brands a `ftyp` box names (ISO/IEC 23008-12, AVIF 1.1 §6).
+/// The brands that a `ftyp` box names (ISO/IEC 23008-12, AVIF 1.1 §6).
 struct ISOBrands {
   private var brands: [String] = []
 
@@ -69,7 +69,7 @@ struct ISOBrands {
     }
   }
 
-  /// AVIF or HEIC, by the first brand that belongs to one of them.
+  /// AVIF or HEIC, whichever the first matching brand belongs to.
   var format: ImageFormat? {
     for brand in brands {
       switch brand {

@@ -1,9 +1,9 @@
 import BookModel
 
-/// What the item properties of an AVIF or HEIC say of its primary item (ISO/IEC 23008-12, AVIF 1.1).
+/// What the item properties of an AVIF or HEIC say about its primary item (ISO/IEC 23008-12, AVIF 1.1).
 struct ISOMediaHeader {
   let facts: PictureFacts
-  /// Where the primary item's ICC profile lies.
+  /// The range of the primary item's ICC profile.
   let profile: Range<Int>?
 
   init(_ picture: PictureBytes) throws(HeaderStop) {
@@ -26,7 +26,7 @@ struct ISOMediaHeader {
         let properties = try ItemProperties(picture, box)
         (found, profile) = (properties.facts, properties.profile)
       }
-      // A sequence without a still picture beside it states its size on its first track.
+      // A sequence without a still picture states its size in its first track.
       if box.type == "moov", let size = try ISOMediaHeader.trackSize(picture, box) {
         found = PictureFacts(format: picture.format, size: size)
       }
@@ -59,7 +59,7 @@ struct ItemProperties {
   let meta: ISOBox
   private(set) var facts: PictureFacts
   private(set) var profile: Range<Int>?
-  /// Associations and references that were looked at: never more than there are bytes.
+  /// The number of associations and references examined; never more than there are bytes.
   private(set) var looked = 0
 
   init(_ picture: PictureBytes, _ meta: ISOBox) throws(HeaderStop) {
@@ -81,7 +81,7 @@ struct ItemProperties {
       throw picture.header("has no item properties")
     }
     let available = try ISOBox.all(in: container.body, of: picture)
-    // All associations are gone over once, for the item and its auxiliary pictures together.
+    // A single pass over all associations, for the item and its auxiliary pictures together.
     var auxiliaries: Set<Int> = []
     if let references = child("iref") { auxiliaries = try self.auxiliaries(of: item, references) }
     for association in try associations(in: parts) where available.indices.contains(association.index - 1) {
@@ -92,7 +92,7 @@ struct ItemProperties {
     facts.size = ExifOrientation.upright(facts.size, facts.orientation)
   }
 
-  /// Takes what one property of the primary item says.
+  /// Applies one property of the primary item.
   private mutating func apply(_ property: ISOBox) throws(HeaderStop) {
     let start = property.body.lowerBound
     switch property.type {
@@ -112,8 +112,8 @@ struct ItemProperties {
       guard property.body.count >= 4, ["prof", "rICC"].contains(try picture.tag(start)) else { return }
       facts.hasColorProfile = true
       profile = start + 4..<property.end
-    // Quarter turns counterclockwise, then the mirror: both as the orientation EXIF would state. Each is
-    // listed at most once, the turn before the mirror (MIAF §7.3.6.7).
+    // Counterclockwise quarter turns, then the mirror, both expressed as EXIF orientations. Each is listed at
+    // most once, with the turn before the mirror (MIAF §7.3.6.7).
     case "irot": facts.orientation = [1, 8, 3, 6][try picture.u8(start) & 3]
     case "imir":
       let flipsSides = try picture.u8(start) & 1 == 1
@@ -122,7 +122,7 @@ struct ItemProperties {
     }
   }
 
-  /// The orientation that does another's turn and then mirrors, left to right or top to bottom.
+  /// The orientation that combines another's turn with a subsequent mirror, left to right or top to bottom.
   private func mirrored(_ orientation: Int, sideways: Bool) -> Int {
     switch orientation {
     case 8: sideways ? 7 : 5
@@ -132,7 +132,7 @@ struct ItemProperties {
     }
   }
 
-  /// Which items have which properties, by their indices from 1, in the order they apply.
+  /// Which items have which properties, by property index from 1, in the order they apply.
   private mutating func associations(in parts: [ISOBox]) throws(HeaderStop) -> [(item: Int, index: Int)] {
     var associations: [(item: Int, index: Int)] = []
     for box in parts where box.type == "ipma" {
@@ -160,7 +160,7 @@ struct ItemProperties {
     return associations
   }
 
-  /// Items that say they are auxiliary pictures of an item.
+  /// Items that declare themselves auxiliary pictures of an item.
   private mutating func auxiliaries(of item: Int, _ references: ISOBox) throws(HeaderStop) -> Set<Int> {
     let start = references.body.lowerBound
     let width = try picture.u8(start) == 0 ? 2 : 4
@@ -171,7 +171,7 @@ struct ItemProperties {
     var found: Set<Int> = []
     for box in try ISOBox.all(in: min(start + 4, references.end)..<references.end, of: picture)
     where box.type == "auxl" {
-      // No more than the box has room for, whatever it states.
+      // No more than fit into the box, whatever it states.
       let room = max(0, box.end - box.body.lowerBound - width - 2) / width
       let count = min(try picture.u16(box.body.lowerBound + width), room)
       for index in 0..<count where try id(box.body.lowerBound + width + 2 + index * width) == item {

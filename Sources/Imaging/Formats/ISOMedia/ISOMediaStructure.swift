@@ -1,11 +1,11 @@
 import Diagnostics
 
-/// Follows the boxes of an AVIF or HEIC file: all have to lie inside it.
+/// Follows the boxes of an AVIF or HEIC file, which must all lie inside it.
 enum ISOMediaStructure {
   static func check(_ picture: PictureBytes) throws(HeaderStop) -> [Diagnostic] {
     let (boxes, warnings) = try checkBoxes(picture)
     if boxes.contains(where: { $0.type == "mdat" }) { return warnings }
-    // Small pictures may lie in the description itself.
+    // Small pictures may be stored in the description itself.
     if let meta = boxes.first(where: { $0.type == "meta" }) {
       let children = min(meta.body.lowerBound + 4, meta.end)..<meta.end
       if try ISOBox.first("idat", in: children, of: picture) != nil { return warnings }
@@ -13,7 +13,7 @@ enum ISOMediaStructure {
     throw .bad(picture.truncated("its picture data (mdat) are missing"))
   }
 
-  /// The outermost boxes of any such file, JPEG XL and JPEG 2000 among them.
+  /// The outermost boxes of any file of this kind, including JPEG XL and JPEG 2000.
   static func checkBoxes(_ picture: PictureBytes) throws(HeaderStop) -> (
     boxes: [ISOBox], warnings: [Diagnostic]
   ) {

@@ -3,7 +3,7 @@ import CTurboJPEG
 public import Diagnostics
 import Options
 
-/// JPEG through TurboJPEG: baseline and progressive, gray, color and CMYK, 8 bits a sample.
+/// JPEG through TurboJPEG: baseline and progressive, gray, color and CMYK, 8 bits per sample.
 public enum JPEGCodec: ImageCodec {
   public static let format = ImageFormat.jpeg
 
@@ -24,7 +24,7 @@ public enum JPEGCodec: ImageCodec {
     return Raster(size: target, layout: isGray ? .gray : .rgb, samples: samples, fullSize: size)
   }
 
-  /// Gray rasters become gray JPEGs. Transparent ones are laid on white, as the format has no alpha.
+  /// Gray rasters become gray JPEGs. Transparent ones are laid on white, because the format has no alpha.
   public static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
     let size = raster.size
     let sides = 1...JPEGCompressor.longestSide
@@ -48,7 +48,7 @@ public enum JPEGCodec: ImageCodec {
     }
   }
 
-  /// Baseline, extended and progressive processes, Huffman or arithmetic coded, with 8 bits.
+  /// Baseline, extended and progressive processes, with Huffman or arithmetic coding and 8 bits.
   private static func checkProcess(_ header: JPEGHeader) throws(Diagnostic) {
     let isKnown = [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(header.frameMarker)
     guard isKnown, header.facts.bitsPerSample == 8 else {
@@ -65,8 +65,8 @@ public enum JPEGCodec: ImageCodec {
     }
   }
 
-  /// The size at the smallest of the scales 1/8, 1/4, 1/2 and 1 that is large enough: the scales the decoder
-  /// has fast transforms for.
+  /// The size at the smallest sufficient scale of 1/8, 1/4, 1/2 and 1, for which the decoder has fast
+  /// transforms.
   private static func target(_ size: Size, _ smallest: Size?) -> Size {
     guard let smallest else { return size }
     for divisor in [8, 4, 2] {
@@ -77,8 +77,8 @@ public enum JPEGCodec: ImageCodec {
     return size
   }
 
-  /// The file without the bytes that lie between segments before the first scan: the decoder reports them as
-  /// its first trouble, which would hide real damage behind it.
+  /// The file without stray bytes between the segments before the first scan: the decoder reports them as its
+  /// first problem, which would hide real damage after them.
   private static func withoutStrayBytes(_ bytes: [UInt8]) throws(Diagnostic) -> [UInt8] {
     var segments = JPEGSegments(PictureBytes(bytes: bytes, isWhole: true, format: .jpeg))
     var clean = Array(bytes[..<2])
@@ -96,13 +96,13 @@ public enum JPEGCodec: ImageCodec {
   }
 }
 
-/// How the samples of a CMYK picture tell ink.
+/// How the samples of a CMYK picture represent ink.
 struct Ink {
-  /// Adobe's programs store how much of white is left instead of how much ink is laid: 255 is no ink.
+  /// Adobe's programs store how much of white is left rather than how much ink is used: 255 is no ink.
   let areInverted: Bool
 
-  /// Turns samples of cyan, magenta, yellow and black into opaque sRGB in place: by the picture's profile, or
-  /// without one by what each ink and black together leave of white.
+  /// Converts samples of cyan, magenta, yellow and black to opaque sRGB in place: with the picture's profile
+  /// or, if there is none, by how much white each ink and black leave together.
   func separate(_ samples: inout [UInt8], by profile: ColorConversion?) {
     guard let profile else { return multiply(&samples) }
     profile.convert(ink: &samples, areInverted: areInverted)

@@ -15,8 +15,8 @@ struct JPEGDecompressor: ~Copyable {
 
   deinit { tjDestroy(handle) }
 
-  /// Decodes to interleaved samples. Anything the decoder warns of counts as damage, since it then fills
-  /// pixels with guesses.
+  /// Decodes to interleaved samples. Any warning from the decoder counts as damage, because the decoder then
+  /// fills pixels with guesses.
   borrowing func decode(
     _ bytes: [UInt8], storedAs stored: Size, to target: Size, as format: TJPF, bytesPerPixel: Int
   ) throws(Diagnostic) -> [UInt8] {
@@ -24,7 +24,7 @@ struct JPEGDecompressor: ~Copyable {
     let headerResult = tjDecompressHeader3(
       handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colorspace)
     guard headerResult == 0 || isHarmless else { throw .pictureData(.jpeg, message) }
-    // The decoder scales to no more than the size it is given: another one would leave samples unset.
+    // The decoder never exceeds the size it is given: a different size would leave samples uninitialized.
     guard Int(width) == stored.width, Int(height) == stored.height else {
       throw .pictureData(.jpeg, "it has two sizes")
     }
@@ -42,8 +42,8 @@ struct JPEGDecompressor: ~Copyable {
 
   private var message: String { tjGetErrorStr2(handle).map { String(cString: $0) } ?? "no reason given" }
 
-  /// Complaints that leave the pixels alone: about markers, and about a sampling that TurboJPEG has no name
-  /// for but libjpeg decodes.
+  /// Warnings that do not affect the pixels: about markers, and about a sampling that TurboJPEG has no name
+  /// for but libjpeg can decode.
   private var isHarmless: Bool {
     let message = message
     guard tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) else {

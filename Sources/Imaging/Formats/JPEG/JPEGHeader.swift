@@ -3,14 +3,14 @@ import BookModel
 /// What the segments before a JPEG's first scan say (ITU-T T.81 annex B, JFIF 1.02, Adobe TN 5116).
 struct JPEGHeader {
   let facts: PictureFacts
-  /// The frame's marker, which names the process: C0 baseline, C2 progressive, C3 lossless, …
+  /// The frame's marker, which identifies the process: C0 baseline, C2 progressive, C3 lossless, …
   let frameMarker: Int
   /// Width and height as stored.
   let storedSize: Size
   let components: Int
-  /// Whether an Adobe segment is there: its CMYK samples are stored inverted.
+  /// Whether there is an Adobe segment: if so, CMYK samples are stored inverted.
   let isAdobe: Bool
-  /// Bytes between segments that belong to none.
+  /// Bytes between segments that belong to none of them.
   let strayBytes: Int
 
   init(_ picture: PictureBytes) throws(HeaderStop) {
@@ -70,7 +70,7 @@ struct JPEGHeader {
     self.facts = facts
   }
 
-  /// The components a frame segment lists, as far as it goes.
+  /// The components listed in a frame segment, as far as it goes.
   private static func components(
     _ picture: PictureBytes, _ payload: Range<Int>
   ) throws(HeaderStop) -> [JPEGComponent] {
@@ -86,7 +86,7 @@ struct JPEGHeader {
   }
 }
 
-/// How often a component of a JPEG is sampled (ITU-T T.81 §B.2.2), and which quantization table it uses.
+/// The sampling factors of a JPEG's component (ITU-T T.81 §B.2.2), and its quantization table.
 struct JPEGComponent {
   let across: Int
   let down: Int
@@ -94,8 +94,8 @@ struct JPEGComponent {
 }
 
 extension JPEGSampling {
-  /// The nearest sampling we write that keeps at least as much of the color as a frame's components: 4:1:1
-  /// counts as 4:2:2, 4:1:0 as 4:2:0, 4:4:0 as 4:4:4. Nil for gray.
+  /// The nearest sampling that we write and that keeps at least as much color as a frame's components: 4:1:1
+  /// becomes 4:2:2, 4:1:0 becomes 4:2:0, 4:4:0 becomes 4:4:4. Nil for gray.
   init?(_ components: [JPEGComponent]) {
     guard components.count >= 3, let luma = components.first else { return nil }
     let colors = components[1...2]

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A JPEG's quantization tables (ITU-T T.81 §B.2.4.1), and the quality they are the tables of.
+/// A JPEG's quantization tables (ITU-T T.81 §B.2.4.1), and the quality they correspond to.
 struct JPEGQuantization {
-  /// Up to four tables of 64 steps, in zigzag order, by their number.
+  /// Up to four tables of 64 steps in zigzag order, indexed by their number.
   private var tables: [[Int]?] = [nil, nil, nil, nil]
 
-  /// Takes the tables of one DQT segment; a faulty one counts as none, decoders will say more of it.
+  /// Reads the tables of a DQT segment; a faulty one is ignored, because decoders will report it.
   mutating func read(_ payload: ArraySlice<UInt8>) {
     var rest = payload
     while let first = rest.first {
@@ -22,16 +22,16 @@ struct JPEGQuantization {
     }
   }
 
-  /// The quality on libjpeg's scale whose tables are nearest to these, 1 to 100.
+  /// The quality, 1 to 100 on libjpeg's scale, whose tables are nearest to these.
   ///
-  /// Nearest by the squares of the steps' ratios, so that tables of other makers, which keep high frequencies
-  /// better or worse, are judged by all their steps alike. What libjpeg itself has written is found exactly,
-  /// but for neighboring qualities with the same tables.
+  /// The distance is the sum of the squared ratios of steps, so that all steps count equally in tables from
+  /// other encoders, which preserve high frequencies better or worse. For files written by libjpeg itself,
+  /// the result is exact, except for neighboring qualities with identical tables.
   ///
   /// - Parameters:
   ///   - luma: the number of the first component's table.
-  ///   - chroma: that of the second's, nil for none; where it is the same, colors are judged as luma.
-  /// - Returns: nil where a table is missing.
+  ///   - chroma: the number of the second's; nil for none. If it is the same, colors are judged by luma.
+  /// - Returns: nil if a table is missing.
   func quality(luma: Int, chroma: Int?) -> Int? {
     guard let first = table(luma) else { return nil }
     var pairs = [(first, JPEGQuantization.standardLuma)]
@@ -39,7 +39,8 @@ struct JPEGQuantization {
       guard let second = table(chroma) else { return nil }
       pairs.append((second, JPEGQuantization.standardChroma))
     }
-    // The pages of a book mostly have the same tables, and looking for their quality costs more than reading a header.
+    // The pages of a book mostly share their tables, and finding the quality takes longer than reading a
+    // header.
     if let known = JPEGQuantization.judged.withLock({ $0.first { $0.tables == pairs.map(\.0) }?.quality }) {
       return known
     }
@@ -51,7 +52,7 @@ struct JPEGQuantization {
     return quality
   }
 
-  /// The last tables that were judged, the latest first: luma's, then chroma's.
+  /// The most recent results, latest first, each with the tables of luma and then chroma.
   private static let judged = Mutex<[(tables: [[Int]], quality: Int)]>([])
 
   private func nearestQuality(_ pairs: [(table: [Int], standard: [Int])]) -> Int {
@@ -59,13 +60,13 @@ struct JPEGQuantization {
       pairs.reduce(0) { $0 + JPEGQuantization.distance($1.0, $1.1, quality) }
     }
     func best(_ qualities: some Sequence<Int>) -> Int {
-      // Of equals the highest.
+      // The highest of equally near ones.
       qualities.reduce((0, Float.infinity)) { best, quality in
         let distance = distance(quality)
         return distance <= best.1 ? (quality, distance) : best
       }.0
     }
-    // The distance has one valley, so that every eighth quality shows where it lies.
+    // The distance has a single minimum, so trying every eighth quality locates it.
     let coarse = best(stride(from: 4, through: 100, by: 8))
     return best(max(1, coarse - 8)...min(100, coarse + 8))
   }
@@ -73,10 +74,10 @@ struct JPEGQuantization {
   private func table(_ number: Int) -> [Int]? { tables.indices.contains(number) ? tables[number] : nil }
 
   /// The squared ratio of each step to the standard table's at a quality (`jpeg_quality_scaling` and
-  /// `jpeg_add_quant_table` of libjpeg), summed; 0 for the very table.
+  /// `jpeg_add_quant_table` of libjpeg), summed; 0 for an identical table.
   private static func distance(_ table: [Int], _ standard: [Int], _ quality: Int) -> Float {
     let scale = quality < 50 ? 5000 / quality : 200 - quality * 2
-    // Baseline tables end at 255; tables of 16 bits are met where they go beyond.
+    // Steps end at 255 in baseline tables; a table with larger ones has 16 bits.
     let most = table.contains { $0 > 255 } ? 32_767 : 255
     var sum: Float = 0
     for index in 0..<64 {

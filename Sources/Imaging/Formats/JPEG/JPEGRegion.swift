@@ -1,20 +1,20 @@
 import BookModel
 import CShims
 
-/// A part of a JPEG as it is stored, and how it is turned and mirrored from there: what a chain of lossless
-/// transforms comes to.
+/// A part of a JPEG as stored, with the turns and mirrors to apply to it: the combined effect of a chain of
+/// lossless transforms.
 struct JPEGRegion: Hashable {
   /// In pixels as stored.
   private(set) var x: Int
   private(set) var y: Int
   private(set) var width: Int
   private(set) var height: Int
-  /// Rows and columns change places first; then it is mirrored.
+  /// Rows and columns are swapped before any mirroring.
   private(set) var isTransposed: Bool
   private(set) var isMirroredAcross: Bool
   private(set) var isMirroredDown: Bool
 
-  /// All of a JPEG, upright.
+  /// The whole of a JPEG, upright.
   ///
   /// - Parameters:
   ///   - stored: width and height as stored.
@@ -26,7 +26,7 @@ struct JPEGRegion: Hashable {
     isMirroredDown = [3, 4, 7, 8].contains(orientation)
   }
 
-  /// As it is seen.
+  /// The size after turning.
   var size: Size {
     isTransposed ? Size(width: height, height: width) : Size(width: width, height: height)
   }
@@ -57,7 +57,7 @@ struct JPEGRegion: Hashable {
     height = isTransposed ? part.size.width : part.size.height
   }
 
-  /// The region of a JPEG in memory, as C takes it.
+  /// The region of a JPEG in memory, in the form the C code expects.
   func part(of bytes: UnsafeBufferPointer<UInt8>) -> shim_jpeg_part {
     shim_jpeg_part(
       bytes: bytes.baseAddress, count: bytes.count, x: UInt32(x), y: UInt32(y), width: UInt32(width),

@@ -4,15 +4,15 @@
   import Darwin
 #endif
 
-/// One marker segment of a JPEG (ITU-T T.81 §B.1).
+/// A marker segment of a JPEG (ITU-T T.81 §B.1).
 struct JPEGSegment {
   /// The marker's second byte.
   let marker: Int
-  /// Where the marker's 0xFF lies.
+  /// The position of the marker's 0xFF.
   let offset: Int
-  /// Bytes behind the segment's length; empty for a marker that stands alone.
+  /// The bytes after the segment's length; empty for a marker that stands alone.
   let payload: Range<Int>
-  /// Bytes before the marker that belong to nothing.
+  /// The number of bytes before the marker that belong to no segment.
   let strayBytes: Int
 
   /// Start of frame: C0 to CF without DHT (C4), JPG (C8) and DAC (CC).
@@ -27,15 +27,15 @@ struct JPEGSegment {
   static let app14 = 0xEE
 }
 
-/// Walks a JPEG from segment to segment, and over the entropy-coded data behind each start of scan.
+/// Walks through a JPEG from segment to segment, skipping the entropy-coded data after each start of scan.
 struct JPEGSegments {
   let picture: PictureBytes
-  /// Behind SOI.
+  /// Starts after SOI.
   private(set) var offset = 2
 
   init(_ picture: PictureBytes) { self.picture = picture }
 
-  /// The next segment. Bytes that are no marker are passed over and counted, as decoders do.
+  /// The next segment. Like decoders, skips and counts bytes that are not markers.
   mutating func next() throws(HeaderStop) -> JPEGSegment {
     var stray = 0
     while true {
@@ -50,12 +50,12 @@ struct JPEGSegments {
       }
       offset += 1
       if marker != 0 { return try segment(marker, stray) }
-      // A stuffed zero outside a scan is no marker.
+      // A stuffed zero outside a scan is not a marker.
       stray += 2
     }
   }
 
-  /// The segment of a marker that was just passed.
+  /// The segment of the marker just read.
   private mutating func segment(_ marker: Int, _ stray: Int) throws(HeaderStop) -> JPEGSegment {
     let markerOffset = offset - 2
     let standsAlone = marker == 0x01 || (0xD0...0xD9).contains(marker)
@@ -72,9 +72,9 @@ struct JPEGSegments {
     return JPEGSegment(marker: marker, offset: markerOffset, payload: payload, strayBytes: stray)
   }
 
-  /// Passes over a scan's data, with its stuffed bytes and restart markers, to the marker behind it.
+  /// Skips a scan's data, including stuffed bytes and restart markers, up to the next marker.
   ///
-  /// - Returns: false where the data end without one.
+  /// - Returns: false if the data ends without one.
   mutating func skipScanData() -> Bool {
     let from = offset
     let end = picture.bytes.withUnsafeBufferPointer { bytes -> Int? in
@@ -98,7 +98,8 @@ struct JPEGSegments {
     return true
   }
 
-  /// The ICC profile in APP2 segments, each with its number and how many there are, in any order (ICC.1:2022 annex B.4).
+  /// The ICC profile from APP2 segments, each of which states its number and the total, in any order
+  /// (ICC.1:2022 annex B.4).
   static func colorProfile(_ picture: PictureBytes) throws(HeaderStop) -> [UInt8]? {
     var segments = JPEGSegments(picture)
     var parts: [(number: UInt8, count: UInt8, data: ArraySlice<UInt8>)] = []

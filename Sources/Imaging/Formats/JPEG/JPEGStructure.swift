@@ -32,8 +32,8 @@ enum JPEGStructure {
     }
   }
 
-  /// Tables, restart interval, line count, comments and application data may stand between scans; what else
-  /// looks like a marker in a scan is a flipped byte.
+  /// Tables, restart interval, line count, comments and application data may come between scans; anything
+  /// else that looks like a marker inside a scan is a flipped byte.
   private static func mayFollowScan(_ marker: Int) -> Bool {
     switch marker {
     case 0x01, 0xC4, 0xCC, 0xDB, 0xDC, 0xDD, 0xE0...0xEF, 0xFE: true

@@ -2,10 +2,10 @@ public import BookModel
 import CShims
 import Diagnostics
 
-/// A JPEG, and what is to be done with it without loss. The orientation its header states comes first.
+/// A JPEG and the lossless changes to make to it. The orientation stated in its header is applied first.
 public struct LosslessJPEGPart: Sendable {
   public var bytes: [UInt8]
-  /// In the order applied, in pixels of the upright picture.
+  /// In the order they are applied, in pixels of the upright picture.
   public var transforms: [LosslessTransform]
 
   public init(_ bytes: [UInt8], _ transforms: [LosslessTransform] = []) {
@@ -14,27 +14,28 @@ public struct LosslessJPEGPart: Sendable {
   }
 }
 
-/// Why something cannot be done with a JPEG without loss, in words: `the left page's width 1597 is not a
-/// multiple of 16`.
+/// Why something cannot be done to a JPEG without loss, in words:
+/// `the left page's width 1597 is not a multiple of 16`.
 public struct LosslessObstacle: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   public init(_ description: String) { self.description = description }
 }
 
-/// Turns, mirrors and crops a JPEG on its coefficients: every sample that stays is what it was.
+/// Turns, mirrors and crops a JPEG on its coefficients: every sample that remains is unchanged.
 ///
-/// Progressive stays progressive. A color profile is kept, all other metadata is dropped; an orientation is
-/// applied. Exact or not at all: edges that come to lie at the left or top must lie between blocks.
+/// Progressive stays progressive. A color profile is kept, all other metadata is dropped, and the orientation
+/// is applied. All or nothing: edges that end up on the left or at the top must be block boundaries.
 public func transformJPEG(_ part: LosslessJPEGPart) -> Result<[UInt8], LosslessObstacle> {
   LosslessJPEG.compose([part], names: ["the picture"], padding: 0)
 }
 
-/// Lays two JPEGs side by side on their coefficients: every sample of both is what it was.
+/// Places two JPEGs side by side on their coefficients: every sample of both is unchanged.
 ///
-/// They need the same components, sampling, quantization and color profile, and a left page whose width is a
-/// whole number of blocks. A page that is lower than the other by at most 1 percent is filled up below with its
-/// last row. Entropy coding keeps the tables of a page where they hold a code for all of both.
+/// They need the same components, sampling, quantization and color profile, and the left page's width must be
+/// a whole number of blocks. A page that is lower than the other by at most 1 percent is extended at the
+/// bottom with its last row. Entropy coding keeps a page's tables if they contain codes for everything in
+/// both.
 public func joinJPEGs(
   left: LosslessJPEGPart, right: LosslessJPEGPart
 ) -> Result<[UInt8], LosslessObstacle> {
@@ -42,7 +43,8 @@ public func joinJPEGs(
 }
 
 private enum LosslessJPEG {
-  /// - Parameter padding: rows a part may be filled up by; nil for what counts as equal height.
+  /// - Parameter padding: the number of rows by which a part may be extended; nil for the difference up to
+  ///   which heights count as equal.
   static func compose(
     _ parts: [LosslessJPEGPart], names: [String], padding: Int?
   ) -> Result<[UInt8], LosslessObstacle> {
@@ -69,14 +71,14 @@ private enum LosslessJPEG {
     return .success(Array(UnsafeBufferPointer(start: result.bytes, count: result.count)))
   }
 
-  /// The region that a part's orientation and transforms come to.
+  /// The region that results from a part's orientation and transforms.
   private static func region(of part: LosslessJPEGPart) -> Result<JPEGRegion, LosslessObstacle> {
     do throws(HeaderStop) {
       let header = try JPEGHeader(PictureBytes(bytes: part.bytes, isWhole: true, format: .jpeg))
       guard header.storedSize.width > 0, header.storedSize.height > 0 else {
         return .failure(LosslessObstacle("states no size"))
       }
-      // The limit that nobody has changed: decoding goes by what was asked for.
+      // Use the default limits here; decoding uses the user's.
       if JPEGScans.refusal(of: part.bytes, header, limits: Limits()) != nil {
         return .failure(LosslessObstacle("is made of too many scans"))
       }

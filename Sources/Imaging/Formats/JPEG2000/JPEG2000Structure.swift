@@ -22,7 +22,7 @@ enum JPEG2000Structure {
       case 0xFFD9: return []
       case 0xFF90:
         let length = try picture.u32(offset + 6)
-        // The last tile-part may leave its length out; its end mark then ends the codestream.
+        // The last tile-part may omit its length; then its end mark also ends the codestream.
         if length == 0 {
           return try picture.u16(range.upperBound - 2) == 0xFFD9 ? [] : [picture.endMissing("EOC")]
         }

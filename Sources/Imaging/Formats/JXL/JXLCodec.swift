@@ -3,11 +3,12 @@
   import CJXL
   public import Diagnostics
 
-  /// JPEG XL through libjxl: bare codestreams and files, lossy and lossless; of animations the first frame.
+  /// JPEG XL through libjxl: bare codestreams and files, lossy and lossless; only the first frame of
+  /// animations.
   public enum JXLCodec: ImageCodec {
     public static let format = ImageFormat.jxl
 
-    /// Gray where the picture has one channel of color and no alpha; RGBA where the header says so, else RGB.
+    /// Gray if the picture has one color channel and no alpha; RGBA if the header says so, otherwise RGB.
     public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
       let decoder = try JXLDecoder()
       return try bytes.withUnsafeBufferPointer { decoder.decode($0, request) }.get()
@@ -18,7 +19,7 @@
       return try encoder.encode(raster, request)
     }
 
-    /// The packed JPEG is unpacked again and compared, since a page must not be lost for a byte.
+    /// The packed JPEG is unpacked again and compared, because not a byte of a page may be lost.
     public static func repack(jpeg: [UInt8], _ request: EncodeRequest) throws(Diagnostic) -> [UInt8]? {
       let encoder = try JXLEncoder()
       guard let packed = encoder.pack(jpeg: jpeg, request) else { return nil }
@@ -30,7 +31,7 @@
   /// libjxl's decoder for one picture, on the calling thread.
   struct JXLDecoder: ~Copyable {
     private let decoder: OpaquePointer
-    /// Extra channels take a plane of floats each; books have alpha at most.
+    /// Each extra channel takes a plane of floats; books have alpha at most.
     private static let maxExtraChannels = 8
 
     private static let maxProfile = 16 << 20
@@ -49,7 +50,7 @@
       _ bytes: UnsafeBufferPointer<UInt8>, _ request: DecodeRequest
     ) -> Result<Raster, Diagnostic> {
       let events = JXL_DEC_BASIC_INFO.rawValue | JXL_DEC_COLOR_ENCODING.rawValue | JXL_DEC_FULL_IMAGE.rawValue
-      // The orientation is the caller's business, and colors are straight here.
+      // The caller applies the orientation; colors are requested with straight alpha.
       guard JxlDecoderSubscribeEvents(decoder, Int32(events)) == JXL_DEC_SUCCESS,
         JxlDecoderSetKeepOrientation(decoder, 1) == JXL_DEC_SUCCESS,
         JxlDecoderSetUnpremultiplyAlpha(decoder, 1) == JXL_DEC_SUCCESS,
@@ -63,7 +64,7 @@
           guard JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS else { return failure("no header") }
           if let refusal = refusal(info, request) { return .failure(refusal) }
         case JXL_DEC_COLOR_ENCODING:
-          // A wish, which only pictures in libjxl's own color space can grant.
+          // Only a request, which libjxl fulfills only for pictures in its own color space.
           var encoding = JxlColorEncoding()
           JxlColorEncodingSetToSRGB(&encoding, info.num_color_channels == 1 ? 1 : 0)
           _ = JxlDecoderSetPreferredColorProfile(decoder, &encoding)
@@ -74,7 +75,7 @@
       }
     }
 
-    /// Why a picture is not decoded, by its own header.
+    /// Why a picture is not decoded, judging from its own header.
     private borrowing func refusal(_ info: JxlBasicInfo, _ request: DecodeRequest) -> Diagnostic? {
       let found = Size(width: Int(info.xsize), height: Int(info.ysize))
       guard found == request.storedSize else {
@@ -118,7 +119,8 @@
       return .success(raster)
     }
 
-    /// The ICC profile of the pixels given: a compressed part of the codestream, or made of what that states.
+    /// The ICC profile of the returned pixels: stored compressed in the codestream or generated from what
+    /// that states.
     private borrowing func profile() -> [UInt8]? {
       var size = 0
       guard cjxl_profile_size(decoder, &size) == JXL_DEC_SUCCESS, (1...JXLDecoder.maxProfile).contains(size)
@@ -131,7 +133,7 @@
       .failure(.pictureData(.jxl, message))
     }
 
-    /// Whether a file gives a JPEG back, byte for byte.
+    /// Whether a file gives the JPEG back, byte for byte.
     borrowing func holds(jpeg: [UInt8], _ packed: [UInt8]) -> Bool {
       let events = JXL_DEC_JPEG_RECONSTRUCTION.rawValue | JXL_DEC_FULL_IMAGE.rawValue
       guard JxlDecoderSubscribeEvents(decoder, Int32(events)) == JXL_DEC_SUCCESS else { return false }

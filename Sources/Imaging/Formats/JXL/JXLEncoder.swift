@@ -18,7 +18,7 @@
     deinit { JxlEncoderDestroy(encoder) }
 
     borrowing func encode(_ page: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
-      // libjxl 0.7 blurs alpha as it does colors: an opaque page is better without.
+      // libjxl 0.7 blurs alpha like colors, so an opaque page is better off without it.
       let isOpaque = !request.lossless && page.layout == .rgba && page.isOpaque
       let raster = isOpaque ? Raster(size: page.size, layout: .rgb, samples: page.samples) : page
       guard raster.size.area > 0, let settings = settings(request), describe(raster, request),
@@ -30,8 +30,8 @@
       return bytes
     }
 
-    /// A file that holds a JPEG's data and what it takes to write that very JPEG; nil for JPEGs of a kind that
-    /// cannot be packed.
+    /// A file that contains a JPEG's data and what is needed to restore the very same JPEG; nil for kinds of
+    /// JPEG that cannot be packed.
     borrowing func pack(jpeg: [UInt8], _ request: EncodeRequest) -> [UInt8]? {
       let mostScans = Limits().maxScans
       guard JPEGScans.count(in: jpeg, upTo: mostScans + 1) <= mostScans,
@@ -110,8 +110,8 @@
       }
     }
 
-    /// The distance in just noticeable differences for a quality on libjpeg's scale, by the rule of libjxl 0.9
-    /// (`JxlEncoderDistanceFromQuality`), which 0.7 leaves to its programs.
+    /// The distance in just noticeable differences for a quality on libjpeg's scale, using the formula of
+    /// libjxl 0.9 (`JxlEncoderDistanceFromQuality`), which 0.7 leaves to applications.
     private static func distance(_ quality: Int) -> Float {
       let quality = Float(min(max(quality, 1), 100))
       if quality >= 100 { return 0.01 }
@@ -127,7 +127,7 @@
       }
     }
 
-    /// Color without its fourth byte.
+    /// Color pixels without their fourth byte.
     fileprivate var triples: [UInt8] {
       [UInt8](unsafeUninitializedCapacity: size.area * 3) { out, count in
         samples.withUnsafeBufferPointer { source in

@@ -1,5 +1,5 @@
 extension PictureFormat {
-  /// A profile is kept inside the compressed data: the codec converts.
+  /// The profile is inside the compressed data, so the codec converts the colors.
   static let jxl = PictureFormat(
     claims: {
       $0.begin(with: [0xFF, 0x0A])

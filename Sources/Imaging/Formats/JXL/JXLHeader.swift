@@ -17,11 +17,11 @@ struct JXLHeader {
 
   private static let boxSignature = "\u{0}\u{0}\u{0}\u{C}JXL "
 
-  /// Offset behind the codestream's signature.
+  /// The offset after the codestream's signature.
   private static func codestream(_ picture: PictureBytes) throws(HeaderStop) -> Int {
     if picture.matches(boxSignature, at: 0) {
       let all = 0..<PictureBytes.unreachable
-      // `jxlc` holds all of it, the first `jxlp` its beginning behind a counter.
+      // `jxlc` contains all of it; the first `jxlp` contains its beginning after a counter.
       var offset = all.lowerBound
       while true {
         if picture.isWhole, offset + 8 > picture.count { throw picture.header("holds no codestream") }
@@ -34,7 +34,7 @@ struct JXLHeader {
     return try signed(picture, at: 0)
   }
 
-  /// Whether a box tells how to make a JPEG of the picture again; it stands before the codestream.
+  /// Whether there is a box with the data for restoring a JPEG; it comes before the codestream.
   private static func holdsJPEG(_ picture: PictureBytes) throws(HeaderStop) -> Bool {
     guard picture.matches(boxSignature, at: 0) else { return false }
     var offset = 0
@@ -65,7 +65,7 @@ struct JXLHeader {
     _ = try bits.flag()
     let extraChannels = try bits.choice((0, 0), (1, 0), (2, 4), (1, 12))
     for _ in 0..<extraChannels where try bits.extraChannelIsAlpha() { facts.hasAlpha = true }
-    // Samples in XYB are quantized; others are not, unless they are those of a JPEG.
+    // XYB samples are quantized; others are not, unless they come from a JPEG.
     if try !bits.flag(), try !JXLHeader.holdsJPEG(bits.picture) { facts.fidelity = .lossless }
     if try !bits.flag() {
       facts.hasColorProfile = try bits.flag()
@@ -74,7 +74,7 @@ struct JXLHeader {
   }
 }
 
-/// Reads a codestream's fields, least significant bit first.
+/// Reads a codestream's fields, with the least significant bit first.
 private struct JXLBits {
   let picture: PictureBytes
   let start: Int
@@ -97,7 +97,7 @@ private struct JXLBits {
 
   mutating func flag() throws(HeaderStop) -> Bool { try take(1) == 1 }
 
-  /// A number in one of four codings, each an addend and a count of bits.
+  /// A number in one of four codings, each given by an addend and a number of bits.
   mutating func choice(
     _ first: (Int, Int), _ second: (Int, Int), _ third: (Int, Int), _ fourth: (Int, Int)
   ) throws(HeaderStop) -> Int {
@@ -119,7 +119,7 @@ private struct JXLBits {
     isSmall ? (try take(5) + 1) * 8 : try choice((1, 9), (1, 13), (1, 18), (1, 30))
   }
 
-  /// The width by one of the stock aspects, nil where it is stated itself.
+  /// The width by one of the predefined aspect ratios; nil if it is stated explicitly.
   private mutating func width(to height: Int) throws(HeaderStop) -> Int? {
     switch try take(3) {
     case 1: height
@@ -151,7 +151,7 @@ private struct JXLBits {
     _ = try flag()
   }
 
-  /// BitDepth: bits of a sample.
+  /// BitDepth: the number of bits in a sample.
   mutating func depth() throws(HeaderStop) -> Int {
     if try flag() {
       let bits = try choice((32, 0), (16, 0), (24, 0), (1, 6))

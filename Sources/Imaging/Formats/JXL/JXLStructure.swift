@@ -3,7 +3,7 @@ import Diagnostics
 /// Follows the boxes of a JPEG XL file to the last part of its codestream.
 enum JXLStructure {
   static func check(_ picture: PictureBytes) throws(HeaderStop) -> [Diagnostic] {
-    // A bare codestream has no parts that could be followed without decoding.
+    // A bare codestream has no parts that can be followed without decoding.
     guard try picture.u16(0) != 0xFF0A else { return [] }
     let (boxes, warnings) = try ISOMediaStructure.checkBoxes(picture)
     if boxes.contains(where: { $0.type == "jxlc" }) { return warnings }

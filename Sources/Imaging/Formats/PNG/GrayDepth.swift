@@ -1,15 +1,15 @@
 import BookModel
 
-/// Gray samples in fewer than 8 bits, where nothing is lost by it: levels a depth spreads evenly over the
-/// range, as decoders spread them back (PNG third edition §12.5, §13.12).
+/// Stores gray samples in fewer than 8 bits if nothing is lost: the levels must be those that a depth spreads
+/// evenly over the range, as decoders do (PNG third edition §12.5, §13.12).
 enum GrayDepth {
-  /// The bits, 1, 2, 4 or 8, that all the samples take.
+  /// The number of bits, 1, 2, 4 or 8, that the samples need.
   static func needed(by samples: [UInt8]) -> Int {
     samples.withUnsafeBufferPointer { samples in
       bitsOfLevel.withUnsafeBufferPointer { bits in
         var all: UInt8 = 1
         var start = 0
-        // Most pages show in their first rows that they have all levels.
+        // The first rows of most pages already use all levels.
         while start < samples.count {
           let end = min(start &+ 4096, samples.count)
           var index = start
@@ -29,11 +29,11 @@ enum GrayDepth {
     level % 255 == 0 ? 1 : level % 85 == 0 ? 2 : level % 17 == 0 ? 4 : 8
   }
 
-  /// Rows behind a zero (no filter), the leftmost pixel in the highest bits.
+  /// Rows after a zero byte (no filter), with the leftmost pixel in the highest bits.
   static func packedRows(of raster: Raster, bits: Int) -> [UInt8] {
     let (width, rows) = (raster.size.width, raster.size.height)
     let stride = (width * bits + 7) / 8 + 1
-    // Levels of 8 bits to those of fewer: their highest bits.
+    // Reducing an 8-bit level to fewer bits keeps its highest bits.
     let drop = 8 - bits
     return [UInt8](unsafeUninitializedCapacity: stride * rows) { out, count in
       out.initialize(repeating: 0)

@@ -2,15 +2,15 @@ public import BookModel
 import CPNG
 public import Diagnostics
 
-/// PNG: the usual kind read over libdeflate, any other through libpng's simplified interface, written by our own
-/// writer over libdeflate.
+/// PNG: the usual kind is read with libdeflate, any other with libpng's simplified interface; writing uses
+/// our own writer based on libdeflate.
 public enum PNGCodec: ImageCodec {
   public static let format = ImageFormat.png
 
-  /// Gray stays gray; gray with transparency, which a raster has no layout for, becomes RGBA; a palette
-  /// becomes RGB or RGBA. 16-bit samples are scaled to 8, taken for sRGB-encoded as 8-bit ones are. A gAMA chunk
-  /// that says otherwise is applied, relative to the exponent of 1/2.2 that sRGB files state, but neither beside
-  /// an sRGB chunk nor beside a profile.
+  /// Gray stays gray; gray with transparency, for which rasters have no layout, becomes RGBA; a palette
+  /// becomes RGB or RGBA. 16-bit samples are scaled to 8 bits and treated as sRGB-encoded, as 8-bit ones are.
+  /// A gAMA chunk that says otherwise is applied, relative to the exponent of 1/2.2 that sRGB files state,
+  /// but not if there is an sRGB chunk or a profile.
   public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
     let limit = request.limits.maxPixels
     if let plain = PlainPNG(bytes, limit: limit, ignoresGamma: request.facts.hasColorProfile)?.decode() {
@@ -24,7 +24,7 @@ public enum PNGCodec: ImageCodec {
     }
   }
 
-  /// Levels 1 to 12 of libdeflate by the request's effort, 6 where it states none.
+  /// Levels 1 to 12 of libdeflate from the request's effort; 6 if it states none.
   public static func encode(_ raster: Raster, _ request: EncodeRequest) throws(Diagnostic) -> [UInt8] {
     let size = raster.size
     guard size.width > 0, size.height > 0, size.width < 1 << 31, size.height < 1 << 31 else {
@@ -36,7 +36,7 @@ public enum PNGCodec: ImageCodec {
   private static func read(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Result<Raster, Diagnostic> {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
-    // Frees what reading has left, in every case; it may be called twice.
+    // Frees whatever reading has left behind; safe to call twice.
     defer { png_image_free(&image) }
     guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
       return .failure(.pictureData(.png, message(of: image)))
@@ -48,7 +48,7 @@ public enum PNGCodec: ImageCodec {
     }
     let layout = layout(of: image.format)
     image.format = pngFormat(of: layout)
-    // Without this libpng takes 16-bit samples for linear light and brightens them.
+    // Without this, libpng treats 16-bit samples as linear light and brightens them.
     image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
     let capacity = size.area * layout.bytesPerPixel
     var isRead = false
@@ -68,7 +68,7 @@ public enum PNGCodec: ImageCodec {
   private static func pngFormat(of layout: Raster.Layout) -> UInt32 {
     switch layout {
     case .gray: 0
-    // Opaque pixels come with an alpha of 255, which is how a raster pads them.
+    // Opaque pixels get an alpha of 255, which is how a raster pads them.
     case .rgb, .rgba: FormatFlag.color | FormatFlag.alpha
     }
   }
@@ -78,17 +78,17 @@ public enum PNGCodec: ImageCodec {
   }
 }
 
-/// Bits of a `png_image` format; none of them is 8-bit gray.
+/// The bits of a `png_image` format; 8-bit gray has none of them.
 private enum FormatFlag {
   static let alpha = UInt32(PNG_FORMAT_FLAG_ALPHA)
   static let color = UInt32(PNG_FORMAT_FLAG_COLOR)
 }
 
-/// A PNG without the chunks its pixels do not depend on: a faulty text or EXIF chunk is then no reason to
-/// refuse the picture, and none of them is inflated.
+/// A PNG without the chunks that do not affect its pixels: this way a faulty text or EXIF chunk is no reason
+/// to reject the picture, and none of them is inflated.
 private enum PNGChunkFilter {
-  /// - Parameter keepsGamma: whether chunks that state the samples' tone are left in. They do not count beside
-  ///   a profile (PNG third edition §4.3).
+  /// - Parameter keepsGamma: whether to keep chunks that state the samples' tone. They do not apply if there
+  ///   is a profile (PNG third edition §4.3).
   static func pixelChunks(_ bytes: [UInt8], keepsGamma: Bool) -> [UInt8] {
     let picture = PictureBytes(bytes: bytes, isWhole: true, format: .png)
     var kept = Array(bytes.prefix(PNGHeader.signatureLength))
@@ -105,7 +105,7 @@ private enum PNGChunkFilter {
         if chunk.type == "IEND" { break }
       }
     } catch {
-      // Whatever is wrong there is for the decoder to say.
+      // The decoder will report whatever is wrong there.
       kept += bytes[min(offset, bytes.count)...]
     }
     return kept

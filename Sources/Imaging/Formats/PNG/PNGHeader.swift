@@ -6,10 +6,10 @@ struct PNGChunk {
   /// Where its length field begins.
   let offset: Int
   let data: Range<Int>
-  /// Behind its checksum.
+  /// The offset after its checksum.
   var end: Int { data.upperBound + 4 }
 
-  /// The chunk at an offset; its data may lie beyond the bytes that are there.
+  /// The chunk at an offset; its data may extend beyond the available bytes.
   init(_ picture: PictureBytes, at offset: Int) throws(HeaderStop) {
     let length = try picture.u32(offset)
     type = try picture.tag(offset + 4)
@@ -20,12 +20,12 @@ struct PNGChunk {
     data = offset + 8..<offset + 8 + length
   }
 
-  /// A chunk decoders may pass over: its type begins in lower case.
+  /// A chunk that decoders may ignore: its type begins with a lower-case letter.
   var isAncillary: Bool { type.utf8.first.map { $0 & 0x20 != 0 } ?? false }
 }
 
-/// What a PNG's chunks say up to its image data. An eXIf or iCCP chunk behind the data does not count, as it
-/// does not for the decoders in use.
+/// What a PNG's chunks say up to its image data. An eXIf or iCCP chunk after the data is ignored, as it is by
+/// common decoders.
 struct PNGHeader {
   let facts: PictureFacts
   let storedSize: Size
@@ -80,10 +80,10 @@ struct PNGHeader {
       fidelity: .lossless)
   }
 
-  /// Samples of one pixel as stored.
+  /// The number of samples in a pixel as stored.
   var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
 
-  /// Bytes of the pixels before compression, without filter bytes; `Int.max` where that overflows.
+  /// The size of the pixels in bytes before compression, without filter bytes; `Int.max` on overflow.
   var rawByteCount: Int {
     let (rowBits, rowOverflow) = storedSize.width.multipliedReportingOverflow(by: channels * bitDepth)
     let (total, overflow) = ((rowBits + 7) / 8).multipliedReportingOverflow(by: storedSize.height)

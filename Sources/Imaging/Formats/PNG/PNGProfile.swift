@@ -19,7 +19,7 @@ enum PNGProfile {
     }
   }
 
-  /// A profile's zlib stream unpacked, nil where that has no end below the limit.
+  /// A profile's zlib stream inflated; nil if it does not end below the limit.
   private static func inflated(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
     guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
     defer { libdeflate_free_decompressor(decompressor) }

@@ -2,14 +2,14 @@ import BookModel
 import CDeflate
 import Diagnostics
 
-/// Follows a PNG's chunks with their order and checksums to IEND (PNG third edition §5).
+/// Follows a PNG's chunks to IEND, checking their order and checksums (PNG third edition §5).
 enum PNGStructure {
   static func check(_ picture: PictureBytes) throws(HeaderStop) -> [Diagnostic] {
     var walk = PNGWalk(header: try PNGHeader(picture))
     do throws(HeaderStop) {
       while try !walk.step(picture) {}
     } catch {
-      // Cut behind its last pixel, a picture is complete all the same.
+      // A picture truncated after its last pixel is still complete.
       guard case .bad(let diagnostic) = error, diagnostic.rule == .pictureTruncated,
         PNGPixelStream(walk.data, walk.header).isComplete(in: picture)
       else { throw error }
@@ -19,11 +19,11 @@ enum PNGStructure {
   }
 }
 
-/// How far the walk over a PNG's chunks has come.
+/// The state of the walk through a PNG's chunks.
 private struct PNGWalk {
   let header: PNGHeader
   var offset = PNGHeader.signatureLength
-  /// Where image data lie, chunk by chunk.
+  /// The ranges of the image data, chunk by chunk.
   var data: [Range<Int>] = []
   var hasPalette = false
   var dataEnded = false
@@ -31,7 +31,7 @@ private struct PNGWalk {
 
   init(header: PNGHeader) { self.header = header }
 
-  /// Looks at one chunk and goes behind it.
+  /// Checks one chunk and moves past it.
   ///
   /// - Returns: whether it was the last.
   mutating func step(_ picture: PictureBytes) throws(HeaderStop) -> Bool {
@@ -71,7 +71,7 @@ private struct PNGWalk {
     }
   }
 
-  /// A header may claim any size; deflate packs at most 1032 bytes into one.
+  /// A header may claim any size, but deflate packs at most 1032 bytes into one.
   private func checkData(_ picture: PictureBytes) throws(HeaderStop) {
     let count = data.reduce(0) { $0 + $1.count }
     guard count > 0 else { throw picture.structure("it holds no image data") }
@@ -80,7 +80,7 @@ private struct PNGWalk {
     }
   }
 
-  /// IEND itself carries nothing: where its checksum is cut or wrong, the picture is still complete.
+  /// IEND itself contains nothing: if its checksum is truncated or wrong, the picture is still complete.
   private func checkEnd(_ chunk: PNGChunk, _ picture: PictureBytes) -> [Diagnostic] {
     guard chunk.end <= picture.count, chunk.checksumFits(picture) else {
       return [picture.endMissing("IEND")]
@@ -91,9 +91,9 @@ private struct PNGWalk {
 
 /// The zlib stream in a PNG's image data.
 private struct PNGPixelStream {
-  /// Bytes that deflate packs into one at most.
+  /// The most bytes that deflate packs into one.
   static let bestRatio = 1032
-  /// What is inflated at most to see whether a picture without its end is complete.
+  /// The most bytes to inflate when checking whether a picture without its end is complete.
   static let inflationLimit = 1 << 29
 
   let chunks: [Range<Int>]
@@ -104,10 +104,10 @@ private struct PNGPixelStream {
     self.header = header
   }
 
-  /// Whether the stream comes to its end, checksum included: looked at only where the file does not.
+  /// Whether the stream is complete, checksum included; only checked if the file is not.
   func isComplete(in picture: PictureBytes) -> Bool {
     let stream = chunks.flatMap { picture.bytes[$0] }
-    // A filter byte for each row, of which interlacing makes up to twice as many and rounds each up.
+    // A filter byte for each row. Interlacing up to doubles the number of rows and rounds each up.
     let room = header.rawByteCount.addingReportingOverflow(header.storedSize.height * 4 + 64)
     guard !stream.isEmpty, !room.overflow, room.partialValue <= PNGPixelStream.inflationLimit,
       room.partialValue / PNGPixelStream.bestRatio <= stream.count + 64,
@@ -123,13 +123,13 @@ private struct PNGPixelStream {
   }
 }
 
-/// Compressed text in a PNG that inflates out of all proportion: harmless to whoever passes over it.
+/// Compressed text in a PNG that inflates out of all proportion; harmless to anyone who ignores it.
 private enum CompressedText {
-  /// Bytes a text may inflate to without a warning.
+  /// The size in bytes up to which text may inflate without a warning.
   static let limit = 1 << 20
 
   static func check(_ chunk: PNGChunk, _ picture: PictureBytes) -> [Diagnostic] {
-    // What even the best ratio leaves below the limit needs no look.
+    // A chunk that stays below the limit even at the best ratio needs no check.
     guard chunk.data.count > limit / PNGPixelStream.bestRatio, let data = compressed(chunk, picture) else {
       return []
     }
@@ -151,7 +151,7 @@ private enum CompressedText {
     ]
   }
 
-  /// Where the zlib stream of a zTXt or iTXt chunk lies, nil where there is none.
+  /// The range of the zlib stream in a zTXt or iTXt chunk; nil if there is none.
   private static func compressed(_ chunk: PNGChunk, _ picture: PictureBytes) -> Range<Int>? {
     let data = chunk.data
     func afterZero(_ from: Int) -> Int? {

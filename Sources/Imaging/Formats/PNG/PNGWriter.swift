@@ -7,8 +7,9 @@ import CDeflate
   import Darwin
 #endif
 
-/// Writes a raster as PNG: each row filtered the way that leaves the least, then one zlib stream. Gray pages
-/// of 2, 4 or 16 even levels are written with as many bits as these take, packed and unfiltered (PNG §12.7).
+/// Writes a raster as PNG: each row is filtered in the way that leaves the least, then compressed in one zlib
+/// stream. Gray pages of 2, 4 or 16 evenly spaced levels are written with as few bits as these need, packed
+/// and unfiltered (PNG §12.7).
 struct PNGWriter {
   let raster: Raster
   /// libdeflate's level, 1 to 12.
@@ -19,7 +20,7 @@ struct PNGWriter {
     self.level = level
   }
 
-  /// The whole file; the raster's sides are 1 to 2³¹ - 1.
+  /// The complete file; the raster's sides must be 1 to 2³¹ - 1.
   var bytes: [UInt8] {
     let size = raster.size
     let bits = raster.layout == .gray ? GrayDepth.needed(by: raster.samples) : 8
@@ -43,8 +44,8 @@ struct PNGWriter {
     return file
   }
 
-  /// Every row behind the byte that names its filter: none, Sub or Up, whichever has the least sum
-  /// of absolute differences (PNG §12.7).
+  /// Every row after the byte that names its filter: none, Sub or Up, whichever has the smallest sum of
+  /// absolute differences (PNG §12.7).
   private func filterRows() -> [UInt8] {
     let isPadded = raster.layout == .rgb
     let channels = isPadded ? 3 : raster.layout.bytesPerPixel
@@ -54,7 +55,7 @@ struct PNGWriter {
       raster.samples.withUnsafeBufferPointer { samples in
         var filter = RowFilter(width: width, channels: channels)
         guard let source = samples.baseAddress, let target = out.baseAddress else { return }
-        // Two rows of triples, this one and the one above, where the raster pads its pixels.
+        // Two rows of triples, this one and the one above, if the raster pads its pixels.
         var packed = [UInt8](repeating: 0, count: isPadded ? width * 2 : 0)
         packed.withUnsafeMutableBufferPointer { packed in
           for row in 0..<rows {
@@ -90,7 +91,7 @@ struct PNGWriter {
 
   private func compress(_ data: [UInt8]) -> [UInt8] {
     guard let compressor = libdeflate_alloc_compressor(level) else {
-      // Only for want of memory, of which every array here dies as well.
+      // Happens only when memory runs out, which is fatal for every array here as well.
       preconditionFailure("no memory for a compressor of level \(level)")
     }
     defer { libdeflate_free_compressor(compressor) }
@@ -116,7 +117,7 @@ struct PNGWriter {
   }
 }
 
-/// Filters one row at a time, trying each filter in scratch space that is made once.
+/// Filters one row at a time, trying each filter in reusable scratch space.
 private struct RowFilter {
   let width: Int
   let channels: Int
@@ -133,7 +134,7 @@ private struct RowFilter {
   mutating func write(
     _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>?, to out: UnsafeMutablePointer<UInt8>
   ) {
-    // Rows of zero width have no base address, and nothing to filter.
+    // Rows of zero width have no base address and need no filter.
     guard width > 0 else { return }
     var (least, kind) = (Int.max, UInt8(0))
     func consider(_ filter: UInt8) {
@@ -182,11 +183,11 @@ private struct RowFilter {
     }
   }
 
-  /// Sum of the bytes' distances from zero, taken as signed.
+  /// The sum of the bytes' absolute values, interpreted as signed.
   private static func magnitude(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
     var sum = 0
     var start = 0
-    // 32-bit sums of short runs vectorize; 65536 bytes cannot overflow one.
+    // 32-bit sums of short runs vectorize; 65536 bytes cannot overflow them.
     while start < count {
       let end = min(count, start &+ 65_536)
       var part: UInt32 = 0

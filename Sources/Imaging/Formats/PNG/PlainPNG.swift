@@ -3,22 +3,22 @@ import CDeflate
 import CKernels
 import Diagnostics
 
-/// The usual PNG: eight bits a sample, no palette, rows in order, no tone or see-through color of its own. Its
-/// data are inflated in one go and its rows unfiltered by a kernel, in half the time libpng takes. Anything else,
-/// and whatever is faulty, is left to libpng.
+/// The usual PNG: eight bits per sample, no palette, rows in order, and no gamma or transparent color of its
+/// own. Its data is inflated in one go and its rows are unfiltered by a kernel, in half the time libpng
+/// takes. Anything else, and anything faulty, is left to libpng.
 struct PlainPNG {
   private let bytes: [UInt8]
   private let size: Size
   private let layout: Raster.Layout
   private let channels: Int
-  /// Where image data lie, chunk by chunk.
+  /// The ranges of the image data, chunk by chunk.
   private var data: [Range<Int>] = []
 
   /// Nil for any other picture.
   ///
   /// - Parameters:
-  ///   - limit: the most pixels there may be.
-  ///   - ignoresGamma: whether a gAMA chunk has no say, as beside a profile.
+  ///   - limit: the highest allowed number of pixels.
+  ///   - ignoresGamma: whether to ignore a gAMA chunk, as is right beside a profile.
   init?(_ bytes: [UInt8], limit: Int, ignoresGamma: Bool) {
     let picture = PictureBytes(bytes: bytes, isWhole: true, format: .png)
     guard let header = PlainPNG.header(of: picture), header.storedSize.area <= limit else { return nil }
@@ -43,7 +43,8 @@ struct PlainPNG {
     }
   }
 
-  /// Follows the chunks to IEND; false where one has a say in the pixels, or is damaged and must not be.
+  /// Follows the chunks to IEND; false if one of them affects the pixels, or is damaged although it must not
+  /// be.
   private mutating func collectData(_ picture: PictureBytes, ignoresGamma: Bool) throws(HeaderStop) -> Bool {
     var offset = PNGHeader.signatureLength
     var (statesGamma, statesSRGB) = (false, ignoresGamma)
@@ -52,12 +53,12 @@ struct PlainPNG {
       try picture.require(upTo: chunk.end)
       switch chunk.type {
       case "IDAT":
-        // Image data lie in one run of chunks.
+        // Image data must be in consecutive chunks.
         guard data.last.map({ $0.upperBound + 4 == offset }) ?? true else { return false }
         data.append(chunk.data)
       case "IEND": return !data.isEmpty && (statesSRGB || !statesGamma)
       case "tRNS": return false
-      // 45455 is what files of sRGB pixels state (PNG third edition §11.3.2.2).
+      // 45455 is the value in files of sRGB pixels (PNG third edition §11.3.2.2).
       case "gAMA":
         let gamma = try picture.u32(chunk.data.lowerBound)
         statesGamma = statesGamma || gamma != 45_455
@@ -70,12 +71,12 @@ struct PlainPNG {
     }
   }
 
-  /// The pixels; nil where the data are not exactly what the header says.
+  /// The pixels; nil if the data is not exactly what the header says.
   func decode() -> Raster? {
     let rowBytes = size.width * channels
     let (count, overflow) = (rowBytes + 1).multipliedReportingOverflow(by: size.height)
     guard !overflow else { return nil }
-    // One byte more: unfiltering looks at four bytes where a pixel has three.
+    // One extra byte: unfiltering reads four bytes for a pixel of three.
     let rows = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: count + 1)
     defer { rows.deallocate() }
     guard inflate(into: UnsafeMutableRawBufferPointer(rows), count), let first = rows.baseAddress else {
@@ -107,7 +108,7 @@ struct PlainPNG {
     }
   }
 
-  /// Whether the data inflate to exactly so many bytes, checksum included.
+  /// Whether the data inflates to exactly this many bytes, checksum included.
   private func inflate(into rows: UnsafeMutableRawBufferPointer, _ count: Int) -> Bool {
     guard let decompressor = libdeflate_alloc_decompressor() else { return false }
     defer { libdeflate_free_decompressor(decompressor) }
@@ -126,7 +127,7 @@ struct PlainPNG {
 }
 
 extension PNGChunk {
-  /// Whether the chunk's checksum is that of its type and data; the whole chunk is there.
+  /// Whether the chunk's checksum matches its type and data; the complete chunk must be available.
   func checksumFits(_ picture: PictureBytes) -> Bool {
     let covered = offset + 4..<data.upperBound
     let actual = picture.bytes.withUnsafeBytes { bytes in

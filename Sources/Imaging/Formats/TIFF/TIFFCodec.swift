@@ -2,12 +2,12 @@ public import BookModel
 import CTIFF
 public import Diagnostics
 
-/// TIFF, for reading, through libtiff: the first page, up to 16 bits a sample.
+/// Reads TIFF through libtiff: the first page, with up to 16 bits per sample.
 public enum TIFFCodec: ImageCodec {
   public static let format = ImageFormat.tiff
 
   /// Gray stays gray unless it has alpha; palettes, YCbCr, CMYK and CIE L*a*b* become RGB. 16-bit samples are
-  /// scaled to 8.
+  /// scaled to 8 bits.
   public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
     let outcome = bytes.withUnsafeBufferPointer { buffer in
       let reader = TIFFMemory(buffer)
@@ -19,7 +19,7 @@ public enum TIFFCodec: ImageCodec {
 
   private static func read(_ memory: TIFFMemory, _ request: DecodeRequest) -> Result<Raster, Diagnostic> {
     let size = request.storedSize
-    // A strip or tile of any kind fits in; nothing larger is allocated whatever the file states.
+    // Any kind of strip or tile fits into this; nothing larger is allocated, whatever the file states.
     let most = size.area.multipliedReportingOverflow(by: 32)
     guard !most.overflow, let tiff = memory.open(maxAllocation: most.partialValue + 1 << 24) else {
       return .failure(.pictureData(.tiff, memory.message))
@@ -40,8 +40,8 @@ public enum TIFFCodec: ImageCodec {
     guard TIFFRGBAImageBegin(&image, tiff, 1, &reason) != 0 else {
       return .failure(.pictureData(.tiff, text(reason)))
     }
-    // Straight alpha would be multiplied into the colors, which cannot be undone: taken for premultiplied,
-    // the samples come as they are.
+    // libtiff would multiply straight alpha into the colors, which cannot be undone. If told that they are
+    // premultiplied, it returns the samples as they are.
     let isStraight = image.alpha == EXTRASAMPLE_UNASSALPHA
     if isStraight {
       TIFFRGBAImageEnd(&image)
@@ -55,13 +55,13 @@ public enum TIFFCodec: ImageCodec {
     guard size == request.storedSize else {
       return .failure(.pictureData(.tiff, "its header states \(request.storedSize) pixels, its data \(size)"))
     }
-    // The rows as stored: the orientation is the caller's business.
+    // Keep the rows as stored: the caller applies the orientation.
     image.req_orientation = image.orientation
     var isRead = false
     var raster = Raster(size: size, layout: facts.hasAlpha ? .rgba : .rgb) { out in
       out.withMemoryRebound(to: UInt32.self) { words in
         isRead = TIFFRGBAImageGet(&image, words.baseAddress, image.width, image.height) != 0
-        // A word holds red in its lowest byte on every machine.
+        // Red is in a word's lowest byte on every machine.
         for index in 0..<words.count { words[index] = words[index].littleEndian }
       }
     }
@@ -80,7 +80,7 @@ public enum TIFFCodec: ImageCodec {
   }
 }
 
-/// A TIFF in memory as libtiff reads it, and what it complains about. Used by one thread, for one file.
+/// A TIFF in memory as read by libtiff, with its error messages. Used by one thread, for one file.
 private final class TIFFMemory {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -102,7 +102,7 @@ private final class TIFFMemory {
         }
         return 1
       }, handle)
-    // Warnings are about tags that leave the pixels alone.
+    // Warnings are about tags that do not affect the pixels.
     TIFFOpenOptionsSetWarningHandlerExtR(options, { _, _, _, _, _ in 1 }, nil)
     return TIFFClientOpenExt(
       "picture", "rm", handle,
@@ -114,7 +114,7 @@ private final class TIFFMemory {
       { _, _, _ in 0 }, { _, _, _ in }, options)
   }
 
-  /// Keeps the first complaint, which is the one that caused the others.
+  /// Keeps the first error, which caused the others.
   private func fail(_ format: UnsafePointer<CChar>, _ arguments: CVaListPointer) {
     guard !hasFailed else { return }
     hasFailed = true

@@ -4,17 +4,17 @@ import BookModel
 struct TIFFDirectory {
   let picture: PictureBytes
   let order: ByteOrder
-  /// BigTIFF: offsets and counts of 8 bytes.
+  /// BigTIFF has offsets and counts of 8 bytes.
   let isBig: Bool
-  /// Where its first entry begins, and how many there are.
+  /// The offset of its first entry, and the number of entries.
   let start: Int
   let count: Int
 
-  /// Width of one entry in bytes.
+  /// The size of an entry in bytes.
   var stride: Int { isBig ? 20 : 12 }
   private var offsetWidth: Int { isBig ? 8 : 4 }
 
-  /// The directory at an offset, nil for the one the file's header names.
+  /// The directory at an offset; nil for the one that the file's header points to.
   init(_ picture: PictureBytes, at offset: Int? = nil) throws(HeaderStop) {
     self.picture = picture
     switch try picture.u16(0) {
@@ -38,13 +38,13 @@ struct TIFFDirectory {
     guard count > 0, count <= 65_535 else { throw picture.header("has a directory of \(count) entries") }
   }
 
-  /// Offset of the next directory, 0 behind the last.
+  /// The offset of the next directory; 0 after the last.
   func next() throws(HeaderStop) -> Int {
     let position = start + count * stride
     return isBig ? try picture.u64(position, order) : try picture.u32(position, order)
   }
 
-  /// Offset of the entry with a tag.
+  /// The offset of the entry with a tag.
   func entry(_ tag: Int) throws(HeaderStop) -> Int? {
     try picture.require(upTo: start + count * stride)
     for index in 0..<count where try picture.u16(start + index * stride, order) == tag {
@@ -53,12 +53,12 @@ struct TIFFDirectory {
     return nil
   }
 
-  /// How many values an entry has.
+  /// The number of values in an entry.
   func valueCount(_ entry: Int) throws(HeaderStop) -> Int {
     isBig ? try picture.u64(entry + 4, order) : try picture.u32(entry + 4, order)
   }
 
-  /// One of an entry's whole numbers (BYTE, SHORT, LONG, LONG8), nil where it has none of that index.
+  /// One of an entry's whole numbers (BYTE, SHORT, LONG, LONG8); nil if it has none at that index.
   func value(_ entry: Int, _ index: Int = 0) throws(HeaderStop) -> Int? {
     let width: Int
     switch try picture.u16(entry + 2, order) {
@@ -84,7 +84,7 @@ struct TIFFDirectory {
     }
   }
 
-  /// Where an entry's bytes (BYTE, UNDEFINED) lie, nil for other types.
+  /// The range of an entry's bytes (BYTE, UNDEFINED); nil for other types.
   func bytes(of entry: Int) throws(HeaderStop) -> Range<Int>? {
     guard [1, 7].contains(try picture.u16(entry + 2, order)) else { return nil }
     let count = try valueCount(entry)
@@ -94,7 +94,7 @@ struct TIFFDirectory {
     return start..<start + count
   }
 
-  /// The first value of a tag, nil where the tag is missing.
+  /// The first value of a tag; nil if the tag is missing.
   func first(_ tag: Int) throws(HeaderStop) -> Int? {
     guard let entry = try entry(tag) else { return nil }
     return try value(entry)

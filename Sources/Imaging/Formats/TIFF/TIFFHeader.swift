@@ -15,7 +15,7 @@ struct TIFFHeader {
     static let colorProfile = 34_675
   }
 
-  /// JPEG in both ways, JPEG 2000, lossy JPEG of DNG, JPEG XL and WebP.
+  /// JPEG in both variants, JPEG 2000, DNG's lossy JPEG, JPEG XL and WebP.
   private static let lossyCompressions: Set<Int> = [
     6, 7, 33_003, 33_005, 34_712, 34_892, 50_001, 50_002, 52_546,
   ]

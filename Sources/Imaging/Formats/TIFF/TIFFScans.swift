@@ -1,11 +1,11 @@
 public import BookModel
 public import Diagnostics
 
-/// The scans of a TIFF: pictures of their own that lie one behind the other in one file, as scanners write them.
+/// The scans of a TIFF: separate pictures stored one after another in one file, as scanners write them.
 ///
-/// Thumbnails and masks (TIFF 6.0, NewSubfileType) belong to another picture and are no scans.
+/// Thumbnails and masks (TIFF 6.0, NewSubfileType) belong to another picture and are not scans.
 enum TIFFScans {
-  /// Where the directories of the scans lie, the first one's first. What cannot be followed behind it ends the list.
+  /// The offsets of the scans' directories in order. A directory that cannot be followed ends the list.
   static func places(in picture: PictureBytes) throws(HeaderStop) -> [Int?] {
     var places: [Int?] = []
     var seen: Set<Int> = []
@@ -23,7 +23,8 @@ enum TIFFScans {
         guard next != 0 else { return places }
         place = next
       } catch {
-        // More may come as long as the picture goes on, and the first scan tells itself what is wrong with it.
+        // More may follow as long as the picture continues; problems of the first scan are reported
+        // elsewhere.
         if case .bad = error, !places.isEmpty { return places }
         throw error
       }
@@ -36,9 +37,9 @@ enum TIFFScans {
     return kind & 0b101 == 0 && oldKind != 2
   }
 
-  /// A file with one scan alone, none of whose samples is touched.
+  /// A file with only one of the scans, whose samples are copied unchanged.
   ///
-  /// - Throws: rules of category `damage` where its parts are not there.
+  /// - Throws: rules in the category `damage` if parts of it are missing.
   static func file(of index: Int, in bytes: [UInt8]) throws(Diagnostic) -> [UInt8] {
     let picture = PictureBytes(bytes: bytes, isWhole: true, format: .tiff)
     do throws(HeaderStop) {
@@ -60,7 +61,7 @@ enum TIFFScans {
   }
 }
 
-/// Writes one directory of a TIFF with what it refers to as a file of its own.
+/// Writes one directory of a TIFF, with everything it refers to, as a separate file.
 private struct TIFFScanWriter {
   private let directory: TIFFDirectory
   private var out: [UInt8] = []
@@ -70,10 +71,10 @@ private struct TIFFScanWriter {
   private var picture: PictureBytes { directory.picture }
   private var width: Int { directory.isBig ? 8 : 4 }
 
-  /// Places of picture data, and the tags that say how long it is.
+  /// The tags with offsets of picture data, and the tags with its lengths.
   private static let data = [273: 279, 324: 325, 513: 514]
-  /// Places of what is no part of the picture (directories below, EXIF, free space), and of tables of JPEG's old form,
-  /// which only a file that is whole can be read with.
+  /// Tags with offsets of data outside the picture (subdirectories, EXIF, free space), and of tables for
+  /// old-style JPEG, which can only be read in a complete file.
   private static let others: Set<Int> = [288, 289, 330, 34_665, 34_853, 40_965]
   private static let oldJPEG: Set<Int> = [519, 520, 521]
 
@@ -94,7 +95,7 @@ private struct TIFFScanWriter {
     return out
   }
 
-  /// The whole file, in which this directory is the first and last.
+  /// The complete file, in which this directory is the first and last.
   private func whole() throws(HeaderStop) -> [UInt8] {
     var out = picture.bytes
     let end = directory.start + directory.count * directory.stride
@@ -106,7 +107,7 @@ private struct TIFFScanWriter {
 
   private var headerPointer: Range<Int> { directory.isBig ? 8..<16 : 4..<8 }
 
-  /// One entry as it is written, what it refers to being there already.
+  /// One entry as written; the data it refers to has already been written.
   private mutating func entry(_ tag: Int, _ place: Int) throws(HeaderStop) -> [UInt8] {
     let head = Array(picture.bytes[place..<place + 4 + width])
     if let countTag = Self.data[tag], let counts = try directory.entry(countTag) {
@@ -128,7 +129,7 @@ private struct TIFFScanWriter {
     return head + inlineOrPlaced(try bytes(start, length))
   }
 
-  /// Copies strips, tiles or one JPEG; gives their new places.
+  /// Copies strips, tiles or one JPEG, and returns their new offsets.
   private mutating func copyData(_ offsets: Int, _ counts: Int) throws(HeaderStop) -> [Int] {
     let parts = try directory.valueCount(offsets)
     guard parts > 0, parts <= picture.count else { throw picture.structure("it states \(parts) strips") }
@@ -151,7 +152,7 @@ private struct TIFFScanWriter {
     return picture.bytes[start..<end]
   }
 
-  /// What stands in an entry: values that fit, else the place they are written to.
+  /// The contents of an entry: the values if they fit, otherwise the offset where they are written.
   private mutating func inlineOrPlaced(_ values: some Collection<UInt8>) -> [UInt8] {
     if values.count <= width { return Array(values) + [UInt8](repeating: 0, count: width - values.count) }
     let place = padded()
@@ -159,7 +160,7 @@ private struct TIFFScanWriter {
     return number(place, width)
   }
 
-  /// The next even place (TIFF 6.0 §2).
+  /// The next even offset (TIFF 6.0 §2).
   private mutating func padded() -> Int {
     if out.count % 2 == 1 { out.append(0) }
     return out.count
@@ -180,11 +181,11 @@ private struct TIFFScanWriter {
   }
 }
 
-/// One scan of a TIFF of several, as a picture of its own.
+/// One scan of a TIFF with several, as a separate picture.
 public struct ScanOperation: PictureOperation {
   public static let name = "scan"
 
-  /// From 0.
+  /// Counted from 0.
   let index: Int
   let scanFacts: PictureFacts
 
@@ -192,17 +193,17 @@ public struct ScanOperation: PictureOperation {
   public var keepsSamples: Bool { true }
   public func facts(of inputs: [PictureFacts]) -> PictureFacts? { scanFacts }
 
-  /// The file with this scan alone.
+  /// A file with only this scan.
   ///
-  /// - Throws: rules of category `damage`.
+  /// - Throws: rules in the category `damage`.
   public func file(in bytes: [UInt8]) throws(Diagnostic) -> [UInt8] {
     try TIFFScans.file(of: index, in: bytes)
   }
 
   /// An operation for each scan of a TIFF.
   ///
-  /// - Parameter count: as its facts state it.
-  /// - Throws: rules of category `damage`, where a scan's header makes no sense.
+  /// - Parameter count: the number of scans stated in its facts.
+  /// - Throws: rules in the category `damage` if a scan's header is invalid.
   public static func all(in bytes: [UInt8], count: Int, limits: Limits) throws(Diagnostic) -> [ScanOperation]
   {
     var scans: [ScanOperation] = []

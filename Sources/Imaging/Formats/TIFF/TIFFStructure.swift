@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Follows a TIFF's directories and the places of their strips or tiles.
+/// Follows a TIFF's directories and the ranges of their strips or tiles.
 enum TIFFStructure {
-  /// Directories followed before a file is taken for one that never ends.
+  /// The number of directories after which a file is considered endless.
   static let maxDirectories = 4096
 
   static func check(_ picture: PictureBytes) throws(HeaderStop) -> [Diagnostic] {

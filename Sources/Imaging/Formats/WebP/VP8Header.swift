@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// What the first bytes of a VP8 key frame say of how coarsely it is quantized (RFC 6386 §9.2 to §9.6).
+/// What the first bytes of a VP8 key frame say about how coarsely it is quantized (RFC 6386 §9.2 to §9.6).
 struct VP8Header {
   /// The mean quantizer index of the frame's segments, 0 (finest) to 127.
   let quantizer: Double
 
-  /// Behind the frame tag, the start code and the size.
+  /// The offset after the frame tag, the start code and the size.
   static let firstPartition = 10
 
   init(_ picture: PictureBytes, _ frame: Range<Int>) throws(HeaderStop) {
@@ -25,14 +25,14 @@ struct VP8Header {
     if try bits.flag(), try bits.flag() {
       for _ in 0..<8 where try bits.flag() { _ = try bits.number(7) }
     }
-    // How many partitions.
+    // The number of partitions.
     _ = try bits.number(2)
     let base = try bits.number(7)
     let indices = segments.steps.map { min(max(segments.areAbsolute ? $0 : base + $0, 0), 127) }
     quantizer = indices.isEmpty ? Double(base) : Double(indices.reduce(0, +)) / Double(indices.count)
   }
 
-  /// Quantizers of the segments, where the frame has some: themselves, or what is added to the frame's own.
+  /// The quantizers of the segments, if the frame has any: absolute, or relative to the frame's own.
   private static func segments(
     _ bits: inout BoolDecoder
   ) throws(HeaderStop) -> (areAbsolute: Bool, steps: [Int]) {
@@ -51,8 +51,8 @@ struct VP8Header {
     return (areAbsolute, steps)
   }
 
-  /// The quality libwebp makes such a quantizer of, 1 to 100: its scale is meant to look like libjpeg's
-  /// (`QualityToCompression` of libwebp, turned around).
+  /// The quality, 1 to 100, for which libwebp uses this quantizer: its scale is meant to look like libjpeg's
+  /// (the inverse of libwebp's `QualityToCompression`).
   var quality: Int {
     let cube = pow(1 - quantizer / 127, 3)
     let quality = cube <= 0.5 ? cube * 1.5 : (cube + 1) / 2
@@ -60,8 +60,8 @@ struct VP8Header {
   }
 }
 
-/// The boolean entropy decoder (RFC 6386 §7), for bits of even chance. Bytes behind the end count as zero, as
-/// they do for decoders.
+/// The boolean entropy decoder (RFC 6386 §7), for bits of even probability. As in other decoders, bytes after
+/// the end count as zero.
 private struct BoolDecoder {
   let picture: PictureBytes
   private let end: Int
@@ -105,14 +105,14 @@ private struct BoolDecoder {
     return isSet
   }
 
-  /// A number of so many bits, the highest first.
+  /// A number of this many bits, highest first.
   mutating func number(_ bits: Int) throws(HeaderStop) -> Int {
     var number = 0
     for _ in 0..<bits { number = number << 1 | (try flag() ? 1 : 0) }
     return number
   }
 
-  /// A magnitude of so many bits and its sign.
+  /// A magnitude of this many bits, followed by its sign.
   mutating func signed(_ bits: Int) throws(HeaderStop) -> Int {
     let magnitude = try number(bits)
     return try flag() ? -magnitude : magnitude

@@ -2,11 +2,11 @@ public import BookModel
 import CWebP
 public import Diagnostics
 
-/// WebP through libwebp: lossy, lossless, with and without alpha; of animated ones the first frame.
+/// WebP through libwebp: lossy, lossless, with and without alpha; only the first frame of animations.
 public enum WebPCodec: ImageCodec {
   public static let format = ImageFormat.webp
 
-  /// RGBA where the header says so, else RGB; libwebp knows no gray.
+  /// RGBA if the header says so, otherwise RGB; libwebp has no gray.
   public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
     let outcome = bytes.withUnsafeBufferPointer { bytes in
       request.facts.isAnimated
@@ -28,7 +28,7 @@ public enum WebPCodec: ImageCodec {
     return .success(raster)
   }
 
-  /// Writes straight-alpha RGBA into a place of the stated size; the reason where that fails.
+  /// Writes straight-alpha RGBA into a buffer of the stated size; returns the reason if that fails.
   static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, _ size: Size, into out: UnsafeMutablePointer<UInt8>?, capacity: Int,
     stride: Int
@@ -58,7 +58,7 @@ public enum WebPCodec: ImageCodec {
   }
 }
 
-/// The first frame of an animated WebP, laid on its canvas.
+/// The first frame of an animated WebP, drawn on its canvas.
 private enum WebPAnimation {
   static func firstFrame(
     _ bytes: UnsafeBufferPointer<UInt8>, _ request: DecodeRequest
@@ -81,7 +81,7 @@ private enum WebPAnimation {
     guard left >= 0, top >= 0, left + size.width <= canvas.width, top + size.height <= canvas.height else {
       return .failure(.pictureData(.webp, "its first frame leaves the canvas"))
     }
-    // The canvas is transparent, whatever background is stated: browsers do it so. Without alpha, white.
+    // The canvas is transparent whatever background is stated, as in browsers. Without alpha, it is white.
     let hasAlpha = request.facts.hasAlpha
     var raster = Raster(
       size: canvas, layout: hasAlpha ? .rgba : .rgb,

@@ -3,7 +3,7 @@ import CWebP
 public import Diagnostics
 
 extension WebPCodec {
-  /// Pixels a side may have (RFC 9649 §2.5: 14 bits).
+  /// The most pixels on a side (RFC 9649 §2.5: 14 bits).
   static let maxSide = 16_383
 
   /// - Throws: `picture-unencodable` for sides over 16383 pixels.
@@ -29,17 +29,17 @@ extension WebPCodec {
       config.lossless = 1
       // Colors of transparent pixels are kept as well.
       config.exact = 1
-      // How hard it tries; the pixels are the same.
+      // How much effort to spend; the pixels are the same.
       config.quality = [0, 20, 25, 50, 75, 90, 100][effort]
     } else {
       config.quality = LossyQuality.webP.value(for: request.quality)
-      // Keeps the edges of colors, at the price of the default effort's time once more; gray has none.
+      // Preserves the edges of colors, but takes as long again as the default effort; gray has none.
       config.use_sharp_yuv = effort >= 4 && !isGray ? 1 : 0
     }
   }
 }
 
-/// libwebp's picture and the memory it writes to, for one file.
+/// libwebp's picture and its output memory, for one file.
 private struct WebPPictureEncoder: ~Copyable {
   private let picture: UnsafeMutablePointer<WebPPicture>
   private let writer: UnsafeMutablePointer<WebPMemoryWriter>
@@ -57,7 +57,7 @@ private struct WebPPictureEncoder: ~Copyable {
     picture.pointee.height = Int32(size.height)
     picture.pointee.writer = { data, count, picture in WebPMemoryWrite(data, count, picture) }
     picture.pointee.custom_ptr = UnsafeMutableRawPointer(writer)
-    // Asked after every few rows; 0 makes it give up.
+    // Called after every few rows; returning 0 aborts.
     picture.pointee.progress_hook = { _, _ in Task.isCancelled ? 0 : 1 }
   }
 
@@ -69,7 +69,7 @@ private struct WebPPictureEncoder: ~Copyable {
   }
 
   borrowing func encode(_ raster: Raster, _ config: WebPConfig) throws(Diagnostic) -> [UInt8] {
-    // Lossy encoding from colors too, so that the conversion is the configured one.
+    // Lossy encoding also starts from RGB, so that the configured conversion is used.
     picture.pointee.use_argb = 1
     let pixels = raster.fourBytesPerPixel
     let stride = Int32(raster.size.width * 4)
@@ -96,8 +96,8 @@ private struct WebPPictureEncoder: ~Copyable {
 }
 
 extension LossyQuality {
-  /// 50 to 80 by structural dissimilarity over photographs (M. Ubl, "AVIF and WebP image quality settings",
-  /// industrialempathy.com, 2020); above that the scales meet at 100.
+  /// From 50 to 80 by structural dissimilarity over photographs (M. Ubl, "AVIF and WebP image quality
+  /// settings", industrialempathy.com, 2020); above that, the scales converge at 100.
   fileprivate static let webP = LossyQuality(
     points: [(1, 1), (50, 55), (60, 64), (70, 72), (80, 82), (100, 100)])
 }

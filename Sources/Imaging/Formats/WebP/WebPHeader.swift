@@ -4,7 +4,7 @@ import BookModel
 struct RIFFChunk {
   let type: String
   let data: Range<Int>
-  /// Behind the byte that pads it to an even length.
+  /// The offset after the byte that pads it to an even length.
   var end: Int { data.upperBound + (data.count & 1) }
 
   init(_ picture: PictureBytes, at offset: Int) throws(HeaderStop) {
@@ -13,8 +13,8 @@ struct RIFFChunk {
   }
 }
 
-/// What a WebP's first chunk says, how its first frame is coded, and its EXIF chunk, wherever that is
-/// (RFC 9649).
+/// What a WebP's first chunk says, how its first frame is encoded, and its EXIF chunk, wherever that is (RFC
+/// 9649).
 struct WebPHeader {
   let facts: PictureFacts
 
@@ -25,7 +25,7 @@ struct WebPHeader {
     static let colorProfile = 0x20
   }
 
-  /// The quality taken for frames that do not tell theirs.
+  /// The quality assumed for frames that do not state theirs.
   private static let usualQuality = 85
 
   init(_ picture: PictureBytes) throws(HeaderStop) {
@@ -80,8 +80,8 @@ struct WebPHeader {
       isAnimated: flags & Flag.animation != 0, fidelity: fidelity)
   }
 
-  /// How the first frame is coded. Alpha stands before the colors of a lossy frame and may be long: behind
-  /// it nothing is looked for.
+  /// How the first frame is encoded. Alpha comes before the colors of a lossy frame and may be long, so
+  /// nothing after it is examined.
   private static func fidelity(
     _ picture: PictureBytes, behind first: RIFFChunk
   ) throws(HeaderStop) -> PictureFacts.Fidelity? {
@@ -93,7 +93,7 @@ struct WebPHeader {
       case "VP8L": return .lossless
       case "VP8 ": return try lossy(picture, chunk)
       case "ALPH": return .lossy(quality: usualQuality, sampling: nil)
-      // A frame's place and duration, then chunks of its own.
+      // A frame's position and duration, followed by its own chunks.
       case "ANMF": offset = chunk.data.lowerBound + 16
       default: offset = chunk.end
       }
@@ -101,8 +101,8 @@ struct WebPHeader {
     return nil
   }
 
-  /// Walks the chunks, usually over the pixels, to the EXIF block. One that is announced but not there is no
-  /// reason to refuse the picture.
+  /// Walks the chunks, usually past the pixels, to the EXIF block. One that is announced but missing is no
+  /// reason to reject the picture.
   private static func exifOrientation(_ picture: PictureBytes, behind first: RIFFChunk) throws(HeaderStop)
     -> Int
   {

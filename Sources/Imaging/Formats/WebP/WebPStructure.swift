@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Follows a WebP's chunks to the end its RIFF header states (RFC 9649 §2).
+/// Follows a WebP's chunks to the end stated in its RIFF header (RFC 9649 §2).
 enum WebPStructure {
   static func check(_ picture: PictureBytes) throws(HeaderStop) -> [Diagnostic] {
     let end = 8 + (try picture.u32(4, .little))
@@ -21,7 +21,7 @@ enum WebPStructure {
       offset = chunk.end
     }
     guard hasPixels else { throw picture.structure("it holds no picture data") }
-    // An odd last chunk should be padded; writers forget it.
+    // An odd last chunk should be padded, but writers forget that.
     return picture.trailing(from: max(end, offset))
   }
 

@@ -7,22 +7,22 @@ import CKernels
   import Darwin
 #endif
 
-/// What a page's margins are made of: white or yellowed paper, or black.
+/// The color of a page's margins: white or yellowed paper, or black.
 struct MarginGround: Equatable {
   var color: [UInt8]
-  /// How far in any channel a pixel may lie from the color and still be margin: the tolerance asked for, more
-  /// where the ground is noisy.
+  /// How far, in any channel, a pixel of the margin may differ from the color: the requested tolerance, or
+  /// more if the ground is noisy.
   var tolerance: UInt8
   var isDark: Bool
 
-  /// The ground by what the pixels near the edges have most; nil where they have nothing in common, or
-  /// something that is no paper: a picture that fills the page.
+  /// The ground, from the most common level of the pixels near the edges; nil if they have nothing in common
+  /// or their color is not that of paper, as in a picture that fills the page.
   init?(of raster: Raster, tolerance: Int) {
     let band = MarginBand(of: raster)
     guard band.count > 0 else { return nil }
     let light = MarginGround.peak(band.histogram, in: 160...255)
     let dark = MarginGround.peak(band.outermost, in: 0...64)
-    // Black has to run around most of the page. Any side with a margin of paper decides for paper.
+    // Black must run around most of the page. If any side has a paper margin, the ground is paper.
     let peak: Int
     if dark.count * 10 >= band.outermost.reduce(0, +) * 7 {
       (peak, isDark) = (dark.level, true)
@@ -37,14 +37,14 @@ struct MarginGround: Equatable {
     self.tolerance = UInt8(min(96, max(tolerance, Int(4 * band.spread(around: peak)))))
   }
 
-  /// The commonest level, with those beside it, and how many pixels have them.
+  /// The most common level together with its neighbors, and the number of pixels that have them.
   private static func peak(_ histogram: [Int], in range: ClosedRange<Int>) -> (level: Int, count: Int) {
     var best = (level: range.lowerBound, count: 0)
     for level in range {
       let count = histogram[max(0, level - 6)...min(255, level + 6)].reduce(0, +)
       if count > best.count { best = (level, count) }
     }
-    // The middle of a plateau, not its beginning.
+    // Use the middle of a plateau rather than its beginning.
     let around = max(0, best.level - 6)...min(255, best.level + 6)
     return (around.max { histogram[$0] < histogram[$1] } ?? best.level, best.count)
   }
@@ -52,7 +52,7 @@ struct MarginGround: Equatable {
 
 /// The pixels near a raster's edges: some rows and columns of the outermost twentieth.
 private struct MarginBand {
-  /// How many have each luma; and of those within a hundredth of the edge.
+  /// The number of pixels with each luma, and the same for those within a hundredth of the edge.
   private(set) var histogram = [Int](repeating: 0, count: 256)
   private(set) var outermost = [Int](repeating: 0, count: 256)
   private(set) var count = 0
@@ -99,7 +99,8 @@ private struct MarginBand {
     return sums.map { found == 0 ? UInt8(level) : UInt8(($0 + found / 2) / found) }
   }
 
-  /// The standard deviation of the levels around a peak, by their median distance (of a normal distribution).
+  /// The standard deviation of the levels around a peak, estimated from their median distance (for a normal
+  /// distribution).
   func spread(around level: Int) -> Double {
     let distances = pixels.map { abs(Int($0.luma) - level) }.filter { $0 <= 48 }.sorted()
     return distances.isEmpty ? 0 : Double(distances[distances.count / 2]) * 1.4826

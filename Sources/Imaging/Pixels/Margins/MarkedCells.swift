@@ -1,7 +1,7 @@
 import BookModel
 import CKernels
 
-/// A page reduced to cells, each with the number of its pixels that are no margin.
+/// A page reduced to cells, each with the number of its pixels that are not margin.
 struct MarkedCells {
   /// Pixels along a cell's side.
   let side: Int
@@ -40,15 +40,15 @@ struct MarkedCells {
         }
       }
     }
-    // A few pixels are noise.
+    // A few pixels are just noise.
     let few = max(1, side * side / 16)
     for index in counts.indices where counts[index] < few { counts[index] = 0 }
   }
 
-  /// Empties the strips that a scanner leaves along the edges of paper: nearly all marked, thin, and with
-  /// something emptier behind them.
+  /// Clears the strips that a scanner leaves along the edges of the paper: thin, almost entirely marked, and
+  /// emptier on the inner side.
   ///
-  /// - Returns: how deep the strips are, in pixels.
+  /// - Returns: the depth of the strips in pixels.
   mutating func removeEdgeStrips() -> EdgePixels {
     func depth(_ lines: Int, isFull: (Int) -> Bool) -> Int {
       let deepest = max(1, lines / 33)
@@ -74,14 +74,14 @@ struct MarkedCells {
       bottom: strips.bottom * side)
   }
 
-  /// A group of marked cells with no more than two empty ones between each and the next.
+  /// A group of marked cells with at most two empty cells between neighbors.
   struct Patch {
     var left: Int
     var top: Int
-    /// Behind the last.
+    /// The column after the last.
     var right: Int
     var bottom: Int
-    /// Marked pixels.
+    /// The number of marked pixels.
     var ink: Int
 
     mutating func unite(_ other: Patch) {

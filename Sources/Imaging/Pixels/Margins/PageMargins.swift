@@ -1,15 +1,15 @@
 public import BookModel
 public import Options
 
-/// How the empty margins of a page are found and how much of them is cut.
+/// How to find the empty margins of a page and how much of them to cut.
 public struct MarginSearch: Hashable, Sendable {
-  /// How far a sample may lie from the margin's color, in levels.
+  /// How far, in levels, a sample may differ from the margin's color.
   public var tolerance: Int
-  /// The most that is cut off one edge.
+  /// The most to cut off any edge.
   public var limit: Length
-  /// What is left of the margin around the contents.
+  /// How much of the margin to leave around the contents.
   public var padding: Length
-  /// Whether a small mark alone in the top or bottom margin counts as contents.
+  /// Whether a small, isolated mark in the top or bottom margin counts as contents.
   public var keepsPageNumbers: Bool
 
   public init(
@@ -26,7 +26,7 @@ public struct MarginSearch: Hashable, Sendable {
   }
 }
 
-/// Pixels at each edge of a page.
+/// The number of pixels at each edge of a page.
 public struct EdgePixels: Hashable, Sendable {
   public var left = 0
   public var top = 0
@@ -41,11 +41,11 @@ public struct EdgePixels: Hashable, Sendable {
   }
 }
 
-/// What lies around the contents of one page.
+/// The space around the contents of one page.
 public struct PageMargins: Hashable, Sendable {
-  /// From each edge to the contents.
+  /// The distance from each edge to the contents.
   public var empty: EdgePixels
-  /// The part of it that is a dark strip, which padding must not bring back.
+  /// The part of it that is a dark strip, which padding must not restore.
   public var strips: EdgePixels
 
   public init(empty: EdgePixels, strips: EdgePixels = EdgePixels()) {
@@ -53,7 +53,7 @@ public struct PageMargins: Hashable, Sendable {
     self.strips = strips
   }
 
-  /// What is to be cut off a page of a size: the padding left, no edge cut beyond the limit.
+  /// What to cut off a page of a given size, leaving the padding and cutting no edge by more than the limit.
   public func cut(of size: Size, by search: MarginSearch) -> EdgePixels {
     func cut(_ margin: Int, _ strip: Int, _ side: Int) -> Int {
       min(max(strip, margin - search.padding.pixels(of: side)), search.limit.pixels(of: side))
@@ -66,8 +66,8 @@ public struct PageMargins: Hashable, Sendable {
 }
 
 extension EdgePixels {
-  /// What is left of a page these are cut off. All of it where so little would go that it is not worth encoding
-  /// the page anew: less than a hundredth either way.
+  /// What is left of a page after the cut; all of it if the cut is less than a hundredth in both directions,
+  /// which is not worth re-encoding the page.
   public func rectangle(in size: Size) -> Rectangle {
     let (width, height) = (size.width - left - right, size.height - top - bottom)
     let isLittle = (left + right) * 100 < size.width && (top + bottom) * 100 < size.height
@@ -77,8 +77,8 @@ extension EdgePixels {
 }
 
 extension Raster {
-  /// The page's empty margins: white, yellowed or black, with JPEG noise, specks and the dark strips that
-  /// scanners leave along the edges. A picture that fills its page has none; a blank page is nil.
+  /// The page's empty margins: white, yellowed or black, possibly with JPEG noise, specks and the dark strips
+  /// that scanners leave along the edges. Zero for a picture that fills its page; nil for a blank page.
   public func margins(by search: MarginSearch) -> PageMargins? {
     guard size.width >= 16, size.height >= 16 else { return PageMargins(empty: EdgePixels()) }
     let page = layout == .rgba ? laid(on: .white) : self
@@ -96,7 +96,7 @@ extension Raster {
     return PageMargins(empty: page.margins(around: contents, cells.side, ground), strips: strips)
   }
 
-  /// From cells to pixels: the outermost row or column of cells is searched for its first marked pixel.
+  /// Refines cells to pixels by searching the outermost row or column of cells for its first marked pixel.
   private func margins(around contents: MarkedCells.Patch, _ side: Int, _ ground: MarginGround) -> EdgePixels
   {
     let (left, top) = (contents.left * side, contents.top * side)
@@ -123,7 +123,8 @@ extension Raster {
 }
 
 extension MarkedCells {
-  /// Without small marks that stand alone above or below everything else, in the outermost eighth of the page.
+  /// The patches without small, isolated marks above or below everything else in the outermost eighth of the
+  /// page.
   fileprivate func withoutPageNumbers(_ patches: [Patch]) -> [Patch] {
     func mayBeNumber(_ patch: Patch) -> Bool {
       let isSmall = (patch.bottom - patch.top) * 30 <= rows && (patch.right - patch.left) * 7 <= columns
