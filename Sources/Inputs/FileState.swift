@@ -8,21 +8,23 @@ package import Diagnostics
   import Darwin
 #endif
 
-/// How files look without being read: equal states are, as far as the file system tells, the same contents.
+/// The state of files without reading them: if two states are equal, the contents are the same as far as the
+/// file system can tell.
 package struct FileState: Hashable, Sendable {
-  /// Bytes of all of them.
+  /// The total size of the files in bytes.
   package private(set) var size = 0
-  /// When the one changed last was changed, in nanoseconds since 1970.
+  /// When a file was last changed, in nanoseconds since 1970.
   package private(set) var modified = 0
-  /// A digest of the name, size and times of each.
+  /// A digest of each file's name, size and times.
   package private(set) var stamp = ""
 
   private static let deepest = 64
 
-  /// Of a file or folder, and of what belongs to it besides.
+  /// The state of a file or folder and of its companions.
   ///
-  /// - Parameter watchesChange: whether the time of the last change of any kind counts too, which no program can set
-  ///   back; it changes with renames and rights, so that contents have to decide then.
+  /// - Parameter watchesChange: whether to include the time of the last change of any kind, which programs
+  ///   cannot set back. Renaming and changing permissions also change it, so that contents must then be
+  ///   compared.
   /// - Throws: `file-unreadable`.
   package init(_ path: FilePath, companions: [FilePath] = [], watchesChange: Bool) throws(Diagnostic) {
     var hash = SHA256()
@@ -37,14 +39,14 @@ package struct FileState: Hashable, Sendable {
       size += Int(status.st_size)
       modified = max(modified, times.modified)
       let change = watchesChange ? " \(times.changed)" : ""
-      // The name of the file itself does not count: an output has another one until it is whole.
+      // The name of the file itself is not included: an output has a different one until it is complete.
       let name = file == path ? [] : file.name
       hash.update(Array("\(status.st_size) \(times.modified)\(change) ".utf8) + name + [0])
     }
     stamp = hash.hexText()
   }
 
-  /// The files of a folder in the order of their names, at any depth; a file itself.
+  /// The files of a folder at any depth, sorted by name; for a file, the file itself.
   static func files(of path: FilePath, depth: Int = 0) throws(Diagnostic) -> [FilePath] {
     guard isExistingFolder(path), depth < deepest else { return [path] }
     var files: [FilePath] = []
@@ -58,7 +60,7 @@ package struct FileState: Hashable, Sendable {
     return files
   }
 
-  /// SHA-256 of what the files hold: a single file's own; else one over the names and hashes of all.
+  /// The SHA-256 of the files' contents: a single file's own, or one over the names and hashes of several.
   package static func contents(of path: FilePath, companions: [FilePath] = []) throws(Diagnostic) -> String {
     let files = try files(of: path) + companions
     if files == [path] { return try InputFile(path).sha256() }

@@ -5,7 +5,7 @@ import Formats
 import Imaging
 import PluginKit
 
-/// What lies in a folder and below it: books, pictures and the rest, told apart by content.
+/// What a folder contains at any depth: books, pictures and other files, distinguished by their contents.
 struct FolderSurvey {
   let path: FilePath
   private(set) var siblings: [FilePath] = []
@@ -13,15 +13,15 @@ struct FolderSurvey {
   private(set) var pictures: [FilePath] = []
   private(set) var others: [LeftAlone] = []
   private(set) var folders: [FolderSurvey] = []
-  /// Files of no known kind that cannot be read, and the folder itself where it cannot be listed: what is beside
-  /// them is done all the same.
+  /// Files of unknown kind that cannot be read, and the folder itself if it cannot be listed; everything else
+  /// is processed all the same.
   private(set) var failures: [(path: FilePath, diagnostic: Diagnostic)] = []
 
   var allFailures: [(path: FilePath, diagnostic: Diagnostic)] { failures + folders.flatMap(\.allFailures) }
   var holdsPictures: Bool { !pictures.isEmpty || folders.contains(where: \.holdsPictures) }
   var holdsBooks: Bool { !books.isEmpty || folders.contains(where: \.holdsBooks) }
 
-  /// Looks at the first bytes of every file in a folder and the folders below it. Blocks.
+  /// Looks at the first bytes of every file in a folder and its subfolders. Blocks.
   ///
   /// - Throws: `file-unreadable`, `folders-too-deep`.
   init(_ path: FilePath, _ expansion: InputExpansion, depth: Int = 0) throws(Diagnostic) {
@@ -49,7 +49,7 @@ struct FolderSurvey {
     failures = [(path, failure.inFile(path.display))]
   }
 
-  /// A folder inside another: one that cannot be listed, or lies too deep, is told of, and the others are looked into.
+  /// Adds a nested folder. One that cannot be listed or is too deep is reported; the others are searched.
   private mutating func addFolder(_ path: FilePath, _ expansion: InputExpansion, depth: Int) {
     do throws(Diagnostic) {
       folders.append(try FolderSurvey(path, expansion, depth: depth))
@@ -59,7 +59,7 @@ struct FolderSurvey {
   }
 
   private mutating func addFile(_ path: FilePath, _ expansion: InputExpansion) {
-    // A later part of an archive is read with the first.
+    // A later part of an archive is read together with the first.
     if FolderSurvey.isLaterVolume(path, among: siblings) { return }
     switch expansion.kind(of: path) {
     case .book: books.append(path)
@@ -69,7 +69,8 @@ struct FolderSurvey {
     }
   }
 
-  /// A link to a book is followed: download programs publish books so. Others lead who knows where.
+  /// Follows a link to a book, because download programs publish books that way. Other links may lead
+  /// anywhere.
   private mutating func addLink(_ path: FilePath, _ expansion: InputExpansion) {
     guard isExistingFile(path), case .book = expansion.kind(of: path) else {
       others.append(LeftAlone(path, .link))
@@ -78,7 +79,7 @@ struct FolderSurvey {
     addFile(path, expansion)
   }
 
-  /// Whether a file is a part of an archive whose first part is there too, and so is read with that one.
+  /// Whether a file is a part of an archive whose first part also exists, so that the two are read together.
   static func isLaterVolume(_ path: FilePath, among siblings: [FilePath]) -> Bool {
     guard let name = VolumeName(path), name.index > 0 else { return false }
     return VolumeSet(of: path, among: siblings)?.earlierPart != nil
@@ -86,14 +87,14 @@ struct FolderSurvey {
 }
 
 extension InputExpansion {
-  /// What a file is to a collection.
+  /// The kinds of files in a collection.
   enum FileKind {
     case book, picture, unknown
     case unreadable(Diagnostic)
   }
 
-  /// What a file is, by its first bytes. One that cannot be looked into is taken for what its name says: the reading of
-  /// it tells what is wrong. Blocks.
+  /// The kind of a file, judging from its first bytes. If it cannot be opened, its name decides: reading it
+  /// will report the problem. Blocks.
   func kind(of path: FilePath) -> FileKind {
     if isKnown?(path) == true { return .book }
     let isNamedPicture = ImageFormat(fileExtension: path.fileExtension) != nil
@@ -108,14 +109,14 @@ extension InputExpansion {
   }
 }
 
-// MARK: Folders of folders
+// MARK: Nested folders
 
 extension FolderSurvey {
-  /// Whether its pictures are in its folders: a lone one beside them is a cover, no page.
+  /// Whether its pictures are in its subfolders: a lone picture beside them is a cover, not a page.
   var isShelf: Bool { pictures.count <= 1 && folders.contains(where: \.holdsPictures) }
 
-  /// A warning where the folder is taken as one book, and what it holds looks like several: several of its folders hold
-  /// folders of pictures themselves, or are named after different series.
+  /// A warning if the folder is treated as one book but looks like several: if several of its subfolders
+  /// contain folders of pictures themselves or are named after different series.
   var severalBooks: Diagnostic? {
     let inside = folders.filter(\.holdsPictures)
     let series = inside.filter { $0.folders.contains(where: \.holdsPictures) }.map(\.path.nameText)
@@ -131,14 +132,14 @@ extension FolderSurvey {
         "use --books folder for a book of each folder of pictures, or name the folders that are a book each")
   }
 
-  /// The series that a folder's name gives beside a number; nil for the name of a chapter.
+  /// The series in a folder's name that also has a number; nil for the name of a chapter.
   private static func series(of name: String) -> String? {
     guard let first = name.first, first.isLetter else { return nil }
     let parsed = FilenameParser.parse(name)
     return parsed.isNumbered ? parsed.series : nil
   }
 
-  /// Says that a folder holds neither books nor pictures, and what it holds instead.
+  /// Reports that a folder contains neither books nor pictures, and what it contains instead.
   var holdsNothing: Diagnostic {
     let links = others.count { $0.reason == .link }
     let unfinished = others.count { $0.reason == .unfinished }

@@ -24,18 +24,19 @@ extension Rule {
       """)
 }
 
-/// Turns arguments into inputs: what a folder means is decided here, and only here.
+/// Turns arguments into inputs. The meaning of a folder is decided here and nowhere else.
 ///
-/// A folder that holds at least one file some reader claims is a collection: each such file is an input. A
-/// folder with pictures at any depth and no book at any depth is one book, or several, as `books` says. `recursive`
-/// asks this of every folder below and mirrors the tree. What is found and is no input is left alone, and told.
+/// A folder that contains at least one file claimed by a reader is a collection: each such file is an input.
+/// A folder with pictures but no books at any depth is one book or several, depending on `books`. `recursive`
+/// treats every subfolder in the same way and mirrors the tree. Anything else that is found is left alone and
+/// reported.
 public struct InputExpansion: Sendable {
   let registry: Registry
   private let recursive: Bool
-  /// Nil: as each source says.
+  /// Nil for the setting of each source.
   private let books: FolderBooks?
   let limits: Limits
-  /// Whether an earlier run has read a file: such a file is a book without a look into it.
+  /// Whether an earlier run has read a file; such a file is a book without being examined.
   let isKnown: (@Sendable (FilePath) -> Bool)?
 
   public init(
@@ -49,27 +50,28 @@ public struct InputExpansion: Sendable {
     self.isKnown = isKnown
   }
 
-  /// The same, as a source of a pipeline wants folders read where the command line does not say it.
+  /// The same expansion, with a pipeline source's setting for folders unless the command line has one.
   func reading(_ source: SourceSpec?) -> InputExpansion {
     InputExpansion(
       registry: registry, recursive: recursive || source?.recursive == true, books: books ?? source?.books,
       limits: limits, isKnown: isKnown)
   }
 
-  /// Whether folders inside folders are looked into: asked for, or what saying what they are comes to.
+  /// Whether to search nested folders, either because of `recursive` or because the setting for folders
+  /// requires it.
   private var looksBelow: Bool { recursive || books == .folder || books == .tree }
 
-  /// What arguments turned out to be.
+  /// The result of expanding arguments.
   public struct Expanded: Sendable {
-    /// In the order of the arguments, folders in natural order.
+    /// In the order of the arguments, with folders in natural order.
     public var inputs: [RunInput] = []
-    /// Arguments that are no input, files and folders inside them that cannot be looked into, and why.
+    /// Arguments that are not inputs, files and folders inside them that cannot be opened, and the reasons.
     public var failures: [(path: FilePath, diagnostic: Diagnostic)] = []
-    /// What was found and is no input.
+    /// Everything found that is not an input.
     public var leftAlone: [LeftAlone] = []
-    /// Sources that were changed only just now: left to the next run.
+    /// Sources changed only just now, which are left to the next run.
     public var waiting: [FilePath] = []
-    /// Sources that hold nothing, as they do when earlier runs have moved all of it away: nothing is wrong.
+    /// Sources that contain nothing, as when earlier runs have moved everything away; this is not an error.
     public var empty: [String] = []
 
     mutating func add(_ other: Expanded) {
@@ -96,7 +98,7 @@ public struct InputExpansion: Sendable {
     return expanded
   }
 
-  /// - Parameter folders: what lies in folders that were looked at: thousands of arguments may share one.
+  /// - Parameter folders: the contents of folders already listed, since thousands of arguments may share one.
   private func expand(
     _ argument: FilePath, _ folders: inout [FilePath: Neighbors], into expanded: inout Expanded
   ) throws(Diagnostic) {
@@ -117,7 +119,7 @@ public struct InputExpansion: Sendable {
     }
   }
 
-  /// - Parameter mirrored: the folders between the argument and this one, itself included.
+  /// - Parameter mirrored: the folders from the argument down to this one, inclusive.
   private func add(
     _ folder: FolderSurvey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool
   ) throws(Diagnostic) {
@@ -150,7 +152,7 @@ public struct InputExpansion: Sendable {
     }
   }
 
-  /// A folder with nothing but pictures at any depth, or with nothing at all.
+  /// Adds a folder that contains only pictures, at any depth, or nothing at all.
   private func addWithoutBooks(
     _ folder: FolderSurvey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool
   ) throws(Diagnostic) {
@@ -177,7 +179,7 @@ public struct InputExpansion: Sendable {
     expanded.inputs.append(input)
   }
 
-  /// The files beside a folder's books that say something about them.
+  /// The files beside a folder's books that contain metadata about them.
   private func sidecars(of folder: FolderSurvey) -> Set<FilePath> {
     let candidates = folder.others.map(\.path).filter { isCompanion($0) }
     guard !candidates.isEmpty else { return [] }
@@ -189,7 +191,7 @@ public struct InputExpansion: Sendable {
       })
   }
 
-  /// Why a folder is not looked into that lies so many folders below the one that was named; nil where it may be.
+  /// Why a folder at this depth below the named one is not searched; nil if it may be.
   func depthRefusal(_ path: FilePath, _ depth: Int) -> Diagnostic? {
     guard depth >= limits.maxFolderDepth else { return nil }
     return .error(
@@ -197,10 +199,10 @@ public struct InputExpansion: Sendable {
       at: Place(file: path.display), remedy: "raise --max-folder-depth if that is right")
   }
 
-  // MARK: What lies beside a file
+  // MARK: Neighboring files
 
-  /// The paths in the same folder. A file can be readable where its folder cannot be listed: then it is read
-  /// without anything beside it.
+  /// The paths in the same folder. A file may be readable even if its folder cannot be listed; it is then
+  /// read without any neighbors.
   private func siblings(of path: FilePath) -> [FilePath] {
     do throws(Diagnostic) {
       return try listFolder(path.parent).map { path.parent.appending($0.name) }
@@ -209,13 +211,13 @@ public struct InputExpansion: Sendable {
     }
   }
 
-  /// What lies beside the files of one folder, as far as it can concern them.
+  /// The neighbors of the files in one folder, as far as they can matter.
   struct Neighbors {
     var siblings: [FilePath]
     var isOnlyBook: Bool
   }
 
-  /// Each file is compared with those that remain, so that a folder of thousands should leave few.
+  /// Every file is compared with each neighbor, so few of a folder's thousands should remain.
   func neighbors(_ paths: [FilePath]) -> Neighbors {
     let holdsParts = paths.contains { VolumeName($0).map { $0.index > 0 } ?? false }
     let siblings = paths.filter { path in
@@ -224,12 +226,12 @@ public struct InputExpansion: Sendable {
     return Neighbors(siblings: siblings, isOnlyBook: isOnlyBook(among: paths))
   }
 
-  /// Whether a file may say something about the books beside it.
+  /// Whether a file may contain metadata about the books beside it.
   private func isCompanion(_ path: FilePath) -> Bool {
     Sidecar.fileExtensions.contains(path.fileExtension) || path.fileExtension == "yaml"
   }
 
-  /// Whether the files in a folder that look like books by their names are one at most, in whatever formats.
+  /// Whether a folder's files that look like books by name are at most one book, in any number of formats.
   func isOnlyBook(among siblings: [FilePath]) -> Bool {
     let extensions = Set(registry.readers.flatMap { $0.fileExtensions })
     return Sidecar.areOneBook(siblings.filter { extensions.contains($0.fileExtension) })
@@ -237,7 +239,7 @@ public struct InputExpansion: Sendable {
 }
 
 extension InputExpansion.Expanded {
-  /// Leaves out links to books that are inputs themselves: one book is not to be read twice.
+  /// Drops links to books that are inputs themselves, so that no book is read twice.
   mutating func dropRepeatedLinks() {
     let links = inputs.filter { isLink($0.path) }
     guard !links.isEmpty else { return }
@@ -249,7 +251,7 @@ extension InputExpansion.Expanded {
 }
 
 extension SourceProbe {
-  /// Looks at the first bytes of a file; for a folder there is nothing to look at.
+  /// Looks at the first bytes of a file; for a folder, there are none.
   package init(_ path: FilePath, siblings: [FilePath], isOnlyBookInFolder: Bool = true) throws(Diagnostic) {
     if try Archives.isFolder(path) {
       self.init(

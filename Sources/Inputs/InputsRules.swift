@@ -1,7 +1,7 @@
 public import Diagnostics
 
 extension Rule {
-  /// The rules that Inputs declares.
+  /// The rules declared by Inputs.
   public static let inputs: [Rule] = [
     .noBooks, .foldersTooDeep, .booksBelow, .sourceEmpty, .severalBooks,
   ]

@@ -1,7 +1,7 @@
 public import BookModel
 import Diagnostics
 
-/// Something that was found while looking for inputs and is none, and why.
+/// Something found while looking for inputs that is not one, and the reason.
 public struct LeftAlone: Sendable, Hashable {
   public var path: FilePath
   public var reason: Reason
@@ -12,23 +12,23 @@ public struct LeftAlone: Sendable, Hashable {
   }
 
   public enum Reason: Sendable, Hashable, CaseIterable {
-    /// A file that no reader takes.
+    /// A file that no reader accepts.
     case unknown
-    /// A picture beside books, which belongs to none of them.
+    /// A picture beside books that belongs to none of them.
     case loosePicture
-    /// A download that is not finished, or a backup copy, as its name says.
+    /// An unfinished download or a backup copy, judging by its name.
     case unfinished
-    /// A folder of books or pictures, where only files were asked for.
+    /// A folder of books or pictures when only files were asked for.
     case folder
-    /// A link to a folder, to a picture, or to nothing: only links to books are followed.
+    /// A link to a folder, to a picture or to nothing; only links to books are followed.
     case link
-    /// A link to a book that is an input anyway.
+    /// A link to a book that is also an input itself.
     case linkToInput
   }
 }
 
 extension [LeftAlone] {
-  /// What to say of them, a line for each reason: how many, and what to do to have them taken.
+  /// A message for each reason: how many there are, and what to do to include them.
   public var lines: [(line: String, paths: [FilePath])] {
     LeftAlone.Reason.allCases.compactMap { reason in
       let paths = filter { $0.reason == reason }.map(\.path)
@@ -60,7 +60,7 @@ extension LeftAlone.Reason {
     }
   }
 
-  /// The first few names; all are listed by `--verbose`.
+  /// The first few names; `--verbose` lists all of them.
   private func named(_ paths: [FilePath]) -> String {
     let names = paths.prefix(3).map { "'\($0.display)'" }.joined(separator: ", ")
     return " (\(names)\(paths.count > 3 ? ", …" : ""))"

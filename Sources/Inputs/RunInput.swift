@@ -8,17 +8,17 @@ import PipelineFile
 public struct RunInput: Sendable, Hashable {
   public var path: FilePath
   public var isFolder: Bool
-  /// Folders between the argument it was found under and itself; a folder output mirrors them.
+  /// The folders between the argument it was found under and the input itself; a folder output mirrors them.
   public var mirrored: [String]
-  /// Paths in the same folder that can be sidecars or volumes.
+  /// Paths in the same folder that may be sidecars or volumes.
   public var siblings: [FilePath]
   public var isOnlyBookInFolder: Bool
-  /// The folder that was named, or the fixed part of the pattern, that it was found in or below; nil for one that was
-  /// named itself.
+  /// The folder given as an argument, or the fixed part of the pattern, in or below which it was found; nil
+  /// for an input given by name.
   public var root: FilePath?
-  /// Which of the pipeline's sources says how it is read, from 0.
+  /// The index, from 0, of the pipeline source that determines how it is read.
   public var source = 0
-  /// What is to be told of taking it as one book.
+  /// Diagnostics about treating it as one book.
   public var told: [Diagnostic] = []
 
   public init(
@@ -35,7 +35,7 @@ public struct RunInput: Sendable, Hashable {
 }
 
 extension RunInput {
-  /// How it looks with all that is read with it. Blocks.
+  /// The state of the input and of all files read with it. Blocks.
   package func state() throws(Diagnostic) -> FileState {
     try FileState(path, companions: companions, watchesChange: true)
   }
@@ -50,14 +50,15 @@ extension RunInput {
     return found.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
-  /// The files of an archive in several parts, itself among them; else itself alone.
+  /// All files of a multi-part archive, including this one; otherwise only the input itself.
   package var parts: [FilePath] {
     let parts = isFolder ? nil : VolumeSet(of: path, among: siblings)?.consecutive
     return parts.flatMap { $0.contains(path) ? $0 : nil } ?? [path]
   }
 
-  /// The files beside it that carry its name (`NAME.xml`, `NAME.cbz.xml`, `NAME.opf`, `NAME.leporello.yaml`…) and so go
-  /// where it goes. What follows the name is known: `Kite 1.5.xml` is none of `Kite 1.cbz`.
+  /// The files beside it that have its name (`NAME.xml`, `NAME.cbz.xml`, `NAME.opf`, `NAME.leporello.yaml`…)
+  /// and so are moved along with it. Only known endings count: `Kite 1.5.xml` does not belong to
+  /// `Kite 1.cbz`.
   package var namesakes: [FilePath] {
     let stems = isFolder ? [path.nameText] : [path.stem, path.bookNameText]
     let endings = [".xml", ".comicinfo.xml", ".opf", BookFile.ending]
@@ -68,6 +69,6 @@ extension RunInput {
     }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
-  /// The book's name, without extensions; a folder's whole name.
+  /// The book's name without extensions; for a folder, its full name.
   package var stem: [UInt8] { isFolder ? path.name : path.bookName }
 }

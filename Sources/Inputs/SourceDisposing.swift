@@ -3,11 +3,11 @@ public import BookModel
 public import Diagnostics
 package import PipelineFile
 
-/// What became of a source once its outputs were safe.
+/// What happened to a source once its outputs were safe.
 public enum SourceFate: Sendable, Hashable {
   case moved(FilePath)
   case trashed(FilePath)
-  /// Left where it is, and why.
+  /// Left where it is, for this reason.
   case kept(String)
 
   public var json: JSON {
@@ -19,7 +19,7 @@ public enum SourceFate: Sendable, Hashable {
   }
 }
 
-/// Moves a source away, or puts it into the trash, with the files beside it that carry its name.
+/// Moves a source to a folder or to the trash, together with the files beside it that have its name.
 package struct SourceDisposing: Sendable {
   private let after: SourceDisposal
   private let input: RunInput
@@ -31,10 +31,10 @@ package struct SourceDisposing: Sendable {
     self.trash = trash
   }
 
-  /// Does it, for all parts of an archive in several files. Blocks.
+  /// Does so, including all parts of a multi-part archive. Blocks.
   ///
-  /// - Parameter state: how the source looked before it was read.
-  /// - Throws: `file-changed` where it looks otherwise now; what moving throws.
+  /// - Parameter state: the state of the source before it was read.
+  /// - Throws: `file-changed` if the state is different now; whatever moving throws.
   package func carryOut(ifStill state: FileState?) throws(Diagnostic) -> SourceFate {
     guard try input.state() == state else {
       throw .error(.fileChanged, "it was changed while it was being read")

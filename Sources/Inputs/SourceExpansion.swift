@@ -12,7 +12,8 @@ extension Rule {
 }
 
 extension InputExpansion.Expanded {
-  /// Leaves out sources that were changed less than their `settle` ago: somebody may still be writing them. Blocks.
+  /// Leaves out sources changed more recently than their `settle` time, because something may still be
+  /// writing them. Blocks.
   ///
   /// - Parameter now: seconds since 1970.
   public mutating func leaveUnsettled(_ sources: [SourceSpec], now: Double) {
@@ -20,7 +21,7 @@ extension InputExpansion.Expanded {
     inputs = []
     for input in found {
       let settle = Double(sources[input.source].settle.seconds)
-      // A clock that runs a little ahead, as a server's may, is no better sign of rest.
+      // A change slightly in the future, as from a server whose clock is ahead, is just as recent.
       if settle > 0, let changed = input.lastChange, abs(now - changed) < settle {
         waiting.append(input.path)
       } else {
@@ -31,7 +32,7 @@ extension InputExpansion.Expanded {
 }
 
 extension RunInput {
-  /// Seconds since 1970; nil where it cannot be told, which the reading of it will tell better.
+  /// Seconds since 1970; nil if unknown, in which case reading it will report the reason.
   fileprivate var lastChange: Double? {
     do throws(Diagnostic) {
       return Double(try FileState(path, companions: companions, watchesChange: false).modified) / 1e9
@@ -42,8 +43,8 @@ extension RunInput {
 }
 
 extension InputExpansion {
-  /// The inputs that arguments name, each read as the source says that would have found it, else the first one. What
-  /// a source leaves out is left out. Blocks.
+  /// The inputs that arguments name, each read as specified by the source that would have found it, or else
+  /// by the first one. What a source excludes is left out. Blocks.
   public func expand(_ arguments: [FilePath], asOf sources: [SourceSpec]) -> Expanded {
     var expanded = reading(sources.first).expand(arguments)
     func source(of path: FilePath) -> Int { sources.firstIndex { $0.finds(path) } ?? 0 }
@@ -67,10 +68,10 @@ extension InputExpansion {
     return expanded
   }
 
-  /// The inputs that a pipeline's own sources name, where the command line names none. Blocks.
+  /// The inputs that a pipeline's own sources name, used if the command line names none. Blocks.
   ///
-  /// Files match patterns in natural order; what lies below a pattern's fixed folders is mirrored by a folder
-  /// output. A folder a pattern matches, or one under `folders:`, means what it would as an argument.
+  /// Files match patterns in natural order; a folder output mirrors the folders below a pattern's fixed part.
+  /// A folder matched by a pattern or listed under `folders:` is treated like an argument.
   public func expand(_ sources: [SourceSpec]) -> Expanded {
     var expanded = Expanded()
     var seen: Set<FilePath> = []
@@ -94,7 +95,7 @@ extension InputExpansion {
       }
       expanded.add(found)
     }
-    // What one pattern leaves alone another may take.
+    // What one pattern leaves alone may be matched by another.
     let taken = Set(expanded.inputs.map(\.path))
     var told: Set<FilePath> = []
     expanded.leftAlone.removeAll { taken.contains($0.path) || !told.insert($0.path).inserted }
@@ -102,8 +103,8 @@ extension InputExpansion {
   }
 
   /// - Parameters:
-  ///   - foldersOnly: whether files that match are passed over.
-  ///   - isEmptied: whether runs move away what they have read, so that nothing may be left.
+  ///   - foldersOnly: whether to skip matching files.
+  ///   - isEmptied: whether runs move away what they have read, so that it is normal for nothing to be left.
   private func match(_ glob: Glob, foldersOnly: Bool, isEmptied: Bool, into expanded: inout Expanded) {
     var found = Expanded()
     let start = FilePath((glob.isAbsolute ? "/" : "") + glob.base.joined(separator: "/"))
@@ -154,7 +155,7 @@ extension InputExpansion {
       let isMatch = glob.matches(names + [name])
       switch item.kind {
       case .file where !foldersOnly && isMatch, .link where !foldersOnly && isMatch:
-        // A later part of an archive is read with the first.
+        // A later part of an archive is read together with the first.
         let isJunk = EntryPath.isSystemJunk([name]) && !glob.isLiteral
         guard !isJunk, !FolderSurvey.isLaterVolume(path, among: paths) else { continue }
         if let reason = reasonToLeave(path, foundBy: glob) {
@@ -170,7 +171,7 @@ extension InputExpansion {
         expanded.leftAlone.append(LeftAlone(path, .unfinished))
       case .folder where isMatch: expanded.add(expand([path]))
       case .folder where glob.mayMatch(below: names + [name]):
-        // One that cannot be listed is told of, and the others are looked into.
+        // A folder that cannot be listed is reported; the others are searched.
         do throws(Diagnostic) {
           try walk(
             path, names + [name], below: below + [name], glob, foldersOnly: foldersOnly, into: &expanded)
@@ -187,8 +188,8 @@ extension InputExpansion {
     UnfinishedName.ending(of: path.nameText).map { !glob.says(ending: $0) } ?? false
   }
 
-  /// Why a file that a pattern matches is no input; nil where it is one. What the pattern names by its ending is taken
-  /// as it is.
+  /// Why a file that matches a pattern is not an input; nil if it is one. Files whose ending the pattern
+  /// names explicitly are always accepted.
   private func reasonToLeave(_ path: FilePath, foundBy glob: Glob) -> LeftAlone.Reason? {
     if glob.isLiteral { return nil }
     if isUnfinished(path, foundBy: glob) { return .unfinished }
@@ -203,10 +204,10 @@ extension InputExpansion {
 }
 
 extension SourceSpec {
-  /// Whether its patterns lead to a path, or to a folder it lies in.
+  /// Whether its patterns lead to a path or to a folder that contains it.
   package func finds(_ path: FilePath) -> Bool { pattern(finding: path) != nil }
 
-  /// The folder that the pattern which leads to a path begins with; nil where none does.
+  /// The fixed folder of the pattern that leads to a path; nil if none does.
   package func base(of path: FilePath) -> FilePath? {
     pattern(finding: path).map { FilePath(($0.isAbsolute ? "/" : "") + $0.base.joined(separator: "/")) }
   }
@@ -219,7 +220,7 @@ extension SourceSpec {
     }
   }
 
-  /// Whether a path is passed over: by the whole of it, or by its last parts for a relative pattern.
+  /// Whether a path is excluded: by the complete path or, for a relative pattern, by its last components.
   public func excludes(_ path: FilePath) -> Bool {
     let parts = path.display.split(separator: "/").map(String.init).filter { $0 != "." }
     return exclude.contains { glob in

@@ -1,9 +1,10 @@
-/// What a name says of a file that is not the real one: a download under way, a program's temporary file, a backup copy.
+/// Recognizes the names of files that are not the real ones: unfinished downloads, temporary files and backup
+/// copies.
 enum UnfinishedName {
-  /// The ending that says so; nil for a name that says nothing of the kind.
+  /// The telltale ending; nil if the name has none.
   static func ending(of name: String) -> String? {
     let name = name.lowercased()
-    // What Syncthing, Office and rsync put in front, hidden files being passed over anyway.
+    // Prefixes used by Syncthing, Office and rsync; hidden files are skipped anyway.
     if name.hasPrefix("~") { return "~" }
     return endings.first { name.hasSuffix($0) && name.count > $0.count }
   }

@@ -8,11 +8,11 @@ import Options
 
 /// A small picture of a book's cover, for reports.
 public enum CoverThumbnail {
-  /// Pixels a thumbnail has at most.
+  /// The maximum size of a thumbnail in pixels.
   static let size = Size(width: 120, height: 180)
 
-  /// A JPEG of the page a ComicInfo calls the cover, else of the first; nil where there is none that can be shown: a
-  /// report says what is wrong with a book in other words.
+  /// A JPEG of the page that ComicInfo calls the cover, or of the first page; nil if none can be shown, since
+  /// a report has other ways of saying what is wrong with a book.
   public static func jpeg(of path: FilePath, scratch: FilePath, limits: Limits) -> [UInt8]? {
     let survey = BookSurvey(of: path, scratch: scratch, limits: limits)
     guard let name = coverName(survey) else { return nil }
@@ -30,7 +30,7 @@ public enum CoverThumbnail {
     }
   }
 
-  /// The thumbnails of many books, by their paths as messages have them.
+  /// The thumbnails of many books, keyed by their paths as displayed in messages.
   public static func jpegs(of paths: [FilePath], settings: RunSettings, limits: Limits) async -> [String:
     [UInt8]]
   {

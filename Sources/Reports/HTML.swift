@@ -1,9 +1,9 @@
-/// A piece of an HTML page. Texts and values are escaped as it is written, so that nothing a file says can become
+/// A piece of an HTML page. Texts and values are escaped when written, so that nothing from a file can become
 /// markup.
 indirect enum HTML: Sendable {
   case text(String)
   case element(String, [(name: String, value: String)], [HTML])
-  /// Text of the program's own that is not escaped: a style sheet.
+  /// The program's own text, which is not escaped: a style sheet.
   case raw(String)
 
   static func tag(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [HTML] = [])
@@ -44,7 +44,7 @@ indirect enum HTML: Sendable {
       case "<": out += "&lt;"
       case ">": out += "&gt;"
       case "\"": out += "&quot;"
-      // Control characters are no part of HTML.
+      // Control characters are not allowed in HTML.
       case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": out += "\u{FFFD}"
       default: out.unicodeScalars.append(scalar)
       }

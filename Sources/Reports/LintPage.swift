@@ -3,11 +3,12 @@ import Diagnostics
 import Engine
 public import Formats
 
-/// What `lint` found as one HTML page that needs nothing beside it: a table of the rules met, then file by file the
-/// cover and what was found, files with errors first. With scripts it can be filtered; without them all of it is there.
+/// The findings of `lint` as one self-contained HTML page: a table of the violated rules, then the cover and
+/// findings of each file, with the files that have errors first. It can be filtered if scripts are enabled,
+/// and is complete without them.
 public struct LintPage: Sendable {
   private let report: LintReport
-  /// A JPEG of the cover by the file's name as findings have it.
+  /// JPEGs of the covers, keyed by the file names used in findings.
   private let covers: [String: [UInt8]]
 
   public init(_ report: LintReport, covers: [String: [UInt8]]) {
@@ -15,13 +16,13 @@ public struct LintPage: Sendable {
     self.covers = covers
   }
 
-  /// The files that something was found in, in the report's order.
+  /// The files that have findings, in the report's order.
   public static func files(of report: LintReport) -> [String] {
     var seen: Set<String> = []
     return report.findings.compactMap(\.place.file).filter { seen.insert($0).inserted }
   }
 
-  /// The page: UTF-8, the same for the same report and covers.
+  /// The page in UTF-8; the same report and covers give the same text.
   public var text: String {
     var out = "<!DOCTYPE html>\n"
     HTML.tag(
@@ -51,7 +52,7 @@ public struct LintPage: Sendable {
       "header", [:], [.tag("h1", [:], "Collection check"), .tag("p", [:], "\(books), \(found)\(known)")])
   }
 
-  /// How often each rule was met.
+  /// How often each rule was violated.
   private var rules: HTML {
     guard !report.findings.isEmpty else { return .text("") }
     let rows = report.counts.map { rule, count in
@@ -65,7 +66,7 @@ public struct LintPage: Sendable {
     return .tag("table", [:], [.tag("tbody", [:], rows)])
   }
 
-  /// Shown by the script, which does what it offers.
+  /// Made visible by the script, since it needs it to work.
   private var filter: HTML {
     guard !report.findings.isEmpty else { return .text("") }
     return .tag(
@@ -81,7 +82,7 @@ public struct LintPage: Sendable {
       ])
   }
 
-  /// Files by the gravest of what was found in them.
+  /// Files grouped by their most severe finding.
   private var groups: [HTML] {
     let findings = Dictionary(grouping: report.findings) { $0.place.file ?? "" }
     let files = LintPage.files(of: report)
@@ -161,7 +162,7 @@ public struct LintPage: Sendable {
       .none { height: 80px; } }
     """
 
-  /// Shows the findings that hold every word typed, and the files and groups that are left.
+  /// Shows the findings that contain every word entered, and the files and groups that still have any.
   private static let script = """
     (function () {
       var search = document.getElementById("search"), shown = document.getElementById("shown");

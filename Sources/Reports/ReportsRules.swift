@@ -1,7 +1,7 @@
 public import Diagnostics
 
 extension Rule {
-  /// The rules that Reports declares.
+  /// The rules declared by Reports.
   public static let reports: [Rule] = [
     .reportInTheWay
   ]

@@ -28,7 +28,7 @@ extension Picture {
     return inputs.lazy.compactMap(\.losslessDemand).first
   }
 
-  /// Whether a JPEG's coefficients may be enough to make it: it is an entry, or turns and cuts of one.
+  /// Whether a JPEG's coefficients may be enough to make it: it is an entry, or lossless changes to entries.
   public var mayBeLossless: Bool {
     switch self {
     case .entry: true

@@ -3,14 +3,14 @@ import Diagnostics
 import Imaging
 import Options
 
-/// A small picture of a page, for reports: a JPEG in which a spread is as high as a single page.
+/// A small picture of a page, for reports: a JPEG, in which a spread is as tall as a single page.
 enum PageThumbnail {
-  /// Pixels a thumbnail has at most.
+  /// The maximum size of a thumbnail in pixels.
   static let largest = Size(width: 480, height: 360)
 
-  /// Decodes no more of a picture than the thumbnail needs, where its format allows.
+  /// If the format allows, decodes no more of the picture than the thumbnail needs.
   ///
-  /// - Throws: what decoding throws.
+  /// - Throws: whatever decoding throws.
   static func jpeg(of bytes: [UInt8], limits: Limits) throws(Diagnostic) -> [UInt8] {
     guard case .facts(let facts) = try probeHeader(bytes, isWhole: true, limits: limits) else {
       throw .error(.pictureHeader, "the picture's header has no end")
@@ -26,7 +26,7 @@ enum PageThumbnail {
     return try encodePicture(raster.laid(on: .white), as: .jpeg, request).bytes
   }
 
-  /// The size of a picture's thumbnail: all of it, in its own shape, never enlarged.
+  /// The size of a picture's thumbnail: it shows the whole picture undistorted and never enlarged.
   static func size(of size: Size) -> Size {
     let scale = min(
       1, Double(largest.width) / Double(max(1, size.width)),

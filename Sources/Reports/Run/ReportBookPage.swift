@@ -4,11 +4,11 @@ import Engine
 import Imaging
 import PluginKit
 
-/// The page of one book: what was told, what changed, how it lies open, and every page.
+/// The page of one book: its diagnostics, the changes, how it lies open, and every page.
 struct ReportBookPage {
   let book: ReportedBook
   let receipt: Receipt
-  /// Books of the report.
+  /// The number of books in the report.
   let count: Int
 
   var text: String {
@@ -59,7 +59,7 @@ struct ReportBookPage {
     return .tag("header", [:], lines)
   }
 
-  // MARK: What was told
+  // MARK: Diagnostics
 
   private var messages: HTML? {
     guard !receipt.diagnostics.isEmpty else { return nil }

@@ -3,7 +3,8 @@ import Diagnostics
 import Engine
 import PluginKit
 
-/// The page of all books: what it came to, what was told most often, and a table to sort and filter, what failed first.
+/// The page of all books: the totals, the most frequent diagnostics, and a table to sort and filter, with
+/// failures first.
 struct ReportIndexPage {
   let title: String
   let rows: [ReportRow]
@@ -41,10 +42,10 @@ struct ReportIndexPage {
       ])
   }
 
-  /// How often each rule was met, and in how many books; errors first.
+  /// How often each rule was reported, and for how many books; errors first.
   private var rules: HTML? {
     var counts: [Rule: (severity: Severity, messages: Int, books: Set<String>)] = [:]
-    // What is told of a book stands in the receipt of each of its outputs, the last of which has all.
+    // A book's diagnostics are in the receipt of each of its outputs; the last of these has all of them.
     var told: [String: [Diagnostic]] = [:]
     for receipt in receipts {
       let known = told[receipt.name]?.count ?? 0
@@ -86,7 +87,7 @@ struct ReportIndexPage {
 
   // MARK: The table
 
-  /// Short heads, and what they stand for.
+  /// Short headings and what they mean.
   private static let columns: [(title: String, meaning: String, isNumber: Bool)] = [
     ("Book", "title and source", false), ("Status", "what became of it", false),
     ("Pages", "pages written", true), ("Copied", "pages copied, byte for byte", true),
@@ -174,7 +175,7 @@ struct ReportIndexPage {
 }
 
 extension Receipt.Status {
-  /// What somebody has to look at first comes first.
+  /// What needs attention first comes first.
   fileprivate var urgency: Int {
     switch self {
     case .failed: 0
@@ -184,7 +185,7 @@ extension Receipt.Status {
     }
   }
 
-  /// As people say it.
+  /// In everyday words.
   var words: String {
     switch self {
     case .written: "written"

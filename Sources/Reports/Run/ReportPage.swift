@@ -1,11 +1,11 @@
 import Engine
 import PluginKit
 
-/// What all pages of a report have in common.
+/// What all pages of a report share.
 enum ReportPage {
-  /// A whole page, UTF-8. Everything it needs but its pictures is in it.
+  /// A complete page in UTF-8. Apart from its pictures, it is self-contained.
   ///
-  /// - Parameter navigation: links to other pages of the report, in front of what the page is about.
+  /// - Parameter navigation: links to other pages of the report, shown before the page's contents.
   static func text(title: String, navigation: HTML? = nil, body: [HTML], script: String? = nil) -> String {
     var out = "<!DOCTYPE html>\n"
     HTML.tag(
@@ -29,7 +29,7 @@ enum ReportPage {
     return out + "\n"
   }
 
-  /// A table that scrolls sideways where it is wider than the screen, by keys too.
+  /// A table that scrolls sideways if it is wider than the screen, also by keyboard.
   static func scrolling(_ table: HTML, label: String) -> HTML {
     .tag("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": label], [table])
   }
@@ -38,7 +38,7 @@ enum ReportPage {
     .tag("span", ["class": "status \(status.rawValue)"], status.words)
   }
 
-  /// How pages were made, as chips; ways no page was made are left out.
+  /// How pages were made, as chips; ways that do not occur are left out.
   static func counts(_ counts: PageTally) -> [HTML] {
     let parts: [(Int, String, String)] = [
       (counts.copied, "copied", "copied"), (counts.lossless, "lossless", "lossless"),
@@ -52,16 +52,16 @@ enum ReportPage {
   }
 }
 
-/// How many pages came about in which way: of those written, but for the two last.
+/// The number of pages made in each way; all but the last two are numbers of written pages.
 struct PageTally {
   var written = 0
   var copied = 0
   var lossless = 0
   var reencoded = 0
   var drawn = 0
-  /// Pages of the source that a stage took out.
+  /// Pages of the source that a stage removed.
   var dropped = 0
-  /// Pages of the source that are damaged, left out or blanked.
+  /// Damaged pages of the source, left out or replaced by blanks.
   var damaged = 0
 
   init() {}

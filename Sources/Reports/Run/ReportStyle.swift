@@ -1,4 +1,4 @@
-/// How a report looks, on light and dark screens, on paper and on a telephone.
+/// The style of a report, for light and dark screens, paper and phones.
 enum ReportStyle {
   static let text = """
     :root { color-scheme: light dark; --page: #f1eee8; --card: #fbfaf7; --sunk: #e7e3da; --line: #d8d4cc;
@@ -76,7 +76,7 @@ enum ReportStyle {
     """
 }
 
-/// Sorting and filtering of the page of all books. Without scripts the table is there, as it is written.
+/// Sorts and filters the page of all books. Without scripts, the table is shown as written.
 enum ReportScript {
   static let text = """
     (function () {

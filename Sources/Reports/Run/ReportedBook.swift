@@ -7,9 +7,9 @@ import PluginKit
 
 /// One page of a report.
 struct ReportedPage: Sendable {
-  /// Its number among the pages written, from 1; of a book that failed, among those planned.
+  /// Its number, from 1, among the pages written or, for a book that failed, among those planned.
   var number: Int
-  /// The name it was written under, once it is known.
+  /// The name it was written under, once known.
   var entry: String?
   var sourceNames: [String]
   var recipe: String
@@ -21,12 +21,12 @@ struct ReportedPage: Sendable {
   var size: Size
   var bytes: Int
   var format: ImageFormat
-  /// The thumbnail's address in the report; nil where there is none.
+  /// The thumbnail's address in the report; nil if there is none.
   var picture: String?
-  /// Thumbnails of what it was made of, for pages that are no copies.
+  /// Thumbnails of the pictures it was made from, for pages that are not copies.
   var sources: [String?] = []
 
-  /// Whether it would be small among upright pages.
+  /// Whether it would look small among upright pages.
   var isWide: Bool { size.width > size.height }
 
   init(_ page: RenderedPage, why: String?, of planned: PlannedBook) {
@@ -47,17 +47,17 @@ struct ReportedPage: Sendable {
 /// What a report shows of one book, once it is written.
 struct ReportedBook: Sendable {
   let number: Int
-  /// As rendered, by id.
+  /// As rendered, keyed by ID.
   var pages: [PageID: ReportedPage] = [:]
-  /// In the order written; filled at the end.
+  /// In the order written; filled in at the end.
   var ordered: [ReportedPage] = []
   var dropped: [(page: DroppedPage, picture: String?)] = []
   var openings: [ReportedOpening] = []
-  /// Whether a stage paired the pages, rather than a reader program's usual way.
+  /// Whether a stage paired the pages; if not, openings are those that reader programs usually form.
   var isPaired = false
   var direction: Direction?
   var changes: [FieldChange] = []
-  /// Fields that stayed as they were.
+  /// Fields that did not change.
   var kept: [(field: MetadataField, entry: Metadata.Entry)] = []
 
   init(number: Int) { self.number = number }
@@ -85,13 +85,13 @@ struct ReportedBook: Sendable {
     openings = isPaired ? paired.map { ReportedOpening($0) } : usualOpenings(book)
   }
 
-  /// Shows what could be rendered of a book before it failed.
+  /// Includes the pages that were rendered before the book failed.
   mutating func fail() {
     ordered = pages.values.sorted { $0.number < $1.number }
     pages = [:]
   }
 
-  /// As a reader program forms them that shows two pages at once.
+  /// The openings as formed by reader programs that show two pages at once.
   private func usualOpenings(_ book: Book) -> [ReportedOpening] {
     let facts = ordered.map { page in
       ViewerModel.PageFacts(
@@ -106,14 +106,14 @@ struct ReportedBook: Sendable {
           : ReportedOpening(left: pages[0], right: pages[1])
       }
       if facts[pages[0]].isWide { return ReportedOpening(center: pages[0]) }
-      // The cover lies where the page behind it will be turned from.
+      // The cover is on the side from which the next page will be turned.
       let isFirst = pages[0] == 0
       return isFirst != isMirrored ? ReportedOpening(right: pages[0]) : ReportedOpening(left: pages[0])
     }
   }
 }
 
-/// One opening by page numbers from 0.
+/// One opening, given by page numbers from 0.
 struct ReportedOpening: Sendable, Hashable {
   var left: Int?
   var right: Int?
@@ -132,14 +132,14 @@ struct ReportedOpening: Sendable, Hashable {
   }
 }
 
-/// What the page of all books shows of one.
+/// What the page of all books shows about one book.
 struct ReportRow: Sendable {
   let number: Int
   /// The first page's thumbnail.
   var cover: String?
   var title: String
   var changedFields: Int
-  /// Words that a search goes by: title, paths, rules.
+  /// The words that a search looks at: title, paths, rules.
   var words: String
 
   init(_ book: ReportedBook, _ receipt: Receipt) {
@@ -154,7 +154,7 @@ struct ReportRow: Sendable {
 }
 
 extension Receipt {
-  /// What to call the book in a report: series, number and title as far as known, else the file's name.
+  /// The book's name in a report: series, number and title as far as known, otherwise the file's name.
   var title: String {
     var parts: [String] = []
     if let series = metadata.series { parts.append(series) }

@@ -6,11 +6,11 @@ import Imaging
 public import PluginKit
 import Synchronization
 
-/// What a run did, as a folder of HTML pages to be looked through: a page with all books, a page for each, and small
-/// pictures beside them, which are made while pages pass. Nothing in it leads outside of the folder.
+/// What a run did, as a folder of HTML pages: one with all books, one for each book, and small pictures
+/// beside them, which are made as pages pass through. Nothing in it links outside the folder.
 ///
-/// The folder is there when the run has ended, or not at all. What is held in memory of a book that is done is one
-/// row of a table.
+/// The folder appears when the run has ended, or not at all. Only one table row is kept in memory for each
+/// finished book.
 public final class RunReport: RunObserver {
   private let title: String
   private let limits: Limits
@@ -19,32 +19,32 @@ public final class RunReport: RunObserver {
   private let state = Mutex(State())
 
   fileprivate struct State {
-    /// The number of every output there will be.
+    /// The number of every expected output.
     var numbers: [Slot: Int] = [:]
-    /// The numbers of a job's outputs, in their order, by the name of the job.
+    /// The numbers of a job's outputs, in order, keyed by the job's name.
     var jobs: [String: [Int]] = [:]
     var count = 0
-    /// Books whose pages are passing, by number.
+    /// The books whose pages are passing through, by number.
     var open: [Int: ReportedBook] = [:]
-    /// Thumbnails that are written, by their path in the folder.
+    /// The thumbnails written so far, by their path in the folder.
     var pictures: Set<String> = []
     var rows: [Int: ReportRow] = [:]
-    /// The first reason why the report cannot be whole.
+    /// The first reason why the report cannot be complete.
     var failure: Diagnostic?
   }
 
-  /// One output of the run: what becomes of a book of a job in a sink.
+  /// One output of the run: the book that a job produces for a sink.
   fileprivate struct Slot: Hashable {
     var job: String
-    /// From 1.
+    /// Counted from 1.
     var part: Int
     var sink: String
   }
 
   /// - Parameters:
-  ///   - folder: a report that is there already is replaced; anything else is not.
-  ///   - title: what ran: the pipeline's name.
-  /// - Throws: `report-in-the-way`, and what beginning an output throws.
+  ///   - folder: an existing report is replaced; anything else is not.
+  ///   - title: the name of what ran, that is, of the pipeline.
+  /// - Throws: `report-in-the-way`, and whatever beginning an output throws.
   public init(at folder: FilePath, title: String, limits: Limits) throws(Diagnostic) {
     self.title = title
     self.limits = limits
@@ -53,7 +53,7 @@ public final class RunReport: RunObserver {
     output = try OutputFolder(for: folder)
   }
 
-  /// What the program writes into each of its reports, so that it never replaces anything else.
+  /// A mark that the program writes into each of its reports, so that it never replaces anything else.
   static let generator = "leporello report 1"
 
   private static func checkIsReport(_ folder: FilePath) throws(Diagnostic) {
@@ -67,11 +67,11 @@ public final class RunReport: RunObserver {
     guard String(decoding: head, as: UTF8.self).contains(generator) else { throw refusal }
   }
 
-  /// Says which books there will be, in the order of the report. Called before the first is written.
+  /// Announces the expected books, in the order of the report. Called before the first is written.
   ///
   /// - Parameters:
-  ///   - others: sources that came to no job, which get a page for each sink.
-  ///   - sinks: the ids of the pipeline's sinks.
+  ///   - others: sources that did not become a job; each gets a page for each sink.
+  ///   - sinks: the IDs of the pipeline's sinks.
   public func expect(_ planned: [PlannedJob], others: [FilePath], sinks: [String]) {
     state.withLock { state in
       for one in planned {
@@ -87,7 +87,7 @@ public final class RunReport: RunObserver {
     state.withLock { $0.numbers[Slot(job: planned.job.name, part: planned.part, sink: sink)] }
   }
 
-  // MARK: Looking on
+  // MARK: Observing
 
   public func rendered(_ page: RenderedPage, why: String?, of planned: PlannedBook, for sink: String) {
     guard let number = number(of: planned, for: sink) else { return }
@@ -118,17 +118,17 @@ public final class RunReport: RunObserver {
     state.withLock { $0.rows[number] = row }
   }
 
-  /// Ends the report and gives it its name.
+  /// Completes the report and gives it its final name.
   ///
-  /// - Returns: a warning where what it replaced could not be removed.
-  /// - Throws: `report-incomplete`, and what writing throws; nothing is left then.
+  /// - Returns: a warning if the report that it replaced could not be removed.
+  /// - Throws: `report-incomplete`, and whatever writing throws; nothing is left in that case.
   public func finish(_ receipts: [Receipt]) throws(Diagnostic) -> Diagnostic? {
     var rows: [ReportRow] = []
     let (jobs, count) = state.withLock { ($0.jobs, $0.count) }
     let numbered = receipts.flatMap { receipt -> [(number: Int, receipt: Receipt)] in
       let numbers = jobs[receipt.name] ?? []
       let parts = receipt.byOutput
-      // What came to no output stands on the page of each it might have had.
+      // A source without outputs is shown on the page of each output it might have had.
       if parts.count != numbers.count { return numbers.map { ($0, parts[0]) } }
       return Array(zip(numbers, parts)).map { ($0, $1) }
     }.sorted { $0.number < $1.number }
@@ -152,7 +152,7 @@ public final class RunReport: RunObserver {
     return try output.commit(replacing: isReplacing)
   }
 
-  /// Where it will be.
+  /// The report's final path.
   public var path: FilePath { output.destination }
 
   public func discard() { output.discard() }
@@ -167,7 +167,8 @@ public final class RunReport: RunObserver {
     }
   }
 
-  /// Makes and writes a thumbnail; nil where the picture cannot be decoded, which is told of elsewhere if it matters.
+  /// Makes and writes a thumbnail; nil if the picture cannot be decoded, which is reported elsewhere if it
+  /// matters.
   private func thumbnail(_ bytes: [UInt8], _ path: [String]) -> String? {
     let address = path.joined(separator: "/")
     guard state.withLock({ $0.pictures.insert(address).inserted }) else { return address }
@@ -177,7 +178,7 @@ public final class RunReport: RunObserver {
     } catch { return nil }
   }
 
-  /// Thumbnails of the source's pictures a page is made of.
+  /// Thumbnails of the source's pictures from which a page is made.
   private func sources(of picture: Picture, _ planned: PlannedBook, _ number: Int) -> [String?] {
     var seen: Set<EntryReference> = []
     return picture.entries.filter { seen.insert($0).inserted }.map { entry in
@@ -199,7 +200,7 @@ extension RunReport.State {
 }
 
 extension EntryReference {
-  /// What a picture of it is called in a report.
+  /// The name used for its picture in a report.
   fileprivate var pictureName: String {
     let input = source.input == 0 ? "" : "\(source.input)-"
     return "source-\(input)\(source.ordinal)-\(key)"
@@ -213,7 +214,7 @@ extension Rule {
     advice: "Choose another folder for the report, or one that does not exist yet.")
 }
 
-/// Where the parts of a report lie in its folder.
+/// The paths of a report's parts in its folder.
 enum ReportPath {
   static func page(ofBook number: Int) -> [String] { ["books", "\(padded(number)).html"] }
 

@@ -1,15 +1,15 @@
 import BookModel
 import Engine
 
-/// A report has a page for every output, so it looks at receipts that have one at most.
+/// A report has a page for every output, so it needs receipts with at most one each.
 extension Receipt {
-  /// The same source with each of its outputs by itself; what came to no output stays one receipt.
+  /// The same source with a receipt for each of its outputs; without outputs, it remains one receipt.
   var byOutput: [Receipt] {
     guard !outputs.isEmpty else { return [self] }
     return outputs.map { Receipt(job: job, sources: sources, outputs: [$0], diagnostics: diagnostics) }
   }
 
-  /// What the sources are: `ZIP`, `EPUB 3.0`; each kind once.
+  /// The kinds of sources, each once: `ZIP`, `EPUB 3.0`.
   var format: String {
     var kinds: [String] = []
     for source in sources where !source.format.isEmpty && !kinds.contains(source.format) {
@@ -18,7 +18,7 @@ extension Receipt {
     return kinds.joined(separator: ", ")
   }
 
-  /// Bytes of all sources; nil where one's are not known.
+  /// The total size of all sources in bytes; nil if any is unknown.
   var sourceBytes: Int? {
     let known = sources.compactMap(\.bytes)
     return known.count == sources.count ? known.reduce(0, +) : nil
