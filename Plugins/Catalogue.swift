@@ -4,8 +4,9 @@ import Sinks
 import Stages
 
 extension Registry {
-  /// Every plugin the program comes with; adding one is its file and a line here. Readers are asked in this order:
-  /// the first that claims a source reads it. Stages that `convert`'s flags name run in this order.
+  /// Every plugin that comes with the program; adding one takes its file and a line here. Readers are tried
+  /// in this order: the first that claims a source reads it. Stages given by flags of `convert` run in this
+  /// order.
   public static let builtIn = Registry(
     readers: [
       EPUBReader.self,

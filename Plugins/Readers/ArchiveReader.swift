@@ -5,7 +5,7 @@ import Imaging
 public import Options
 public import PluginKit
 
-/// Reads the pictures of an archive as a book, in the natural order of their names.
+/// Reads the pictures in an archive as a book, in the natural order of their names.
 public struct ArchiveReader: Reader {
   public static let name = "archive"
   public static let summary =
@@ -39,8 +39,8 @@ public struct ArchiveReader: Reader {
 
   public init(_ settings: Settings) throws(Diagnostic) { self.settings = settings }
 
-  /// Any archive by its contents. What is named as one and is none, and later parts of an archive in several
-  /// files, are claimed too, so that the message can say what they are.
+  /// Claims any archive by its contents. Files that are merely named like one, and later parts of a
+  /// multi-part archive, are claimed too, so that the message can say what they are.
   public static func claims(_ probe: SourceProbe) -> Bool {
     guard !probe.isFolder else { return false }
     switch probe.kind {

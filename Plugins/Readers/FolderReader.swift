@@ -10,7 +10,7 @@ public import PluginKit
   import Darwin
 #endif
 
-/// Reads a folder of pictures as a book, as an archive of it would be read.
+/// Reads a folder of pictures as a book, in the same way as an archive of it.
 public struct FolderReader: Reader {
   public static let name = "folder"
   public static let summary = "Reads a folder of pictures, at any depth, as an archive of it would be read."
@@ -28,7 +28,7 @@ public struct FolderReader: Reader {
     return try await book.book(stem: Self.stem(of: probe.path), reader: Self.name)
   }
 
-  /// The folder's whole name: what stands behind a dot in it is no extension. `.` and `..` are asked for theirs.
+  /// The folder's full name: text after a dot in it is not an extension. `.` and `..` are resolved first.
   static func stem(of path: FilePath) -> String {
     let name = path.nameText
     guard name == "." || name == ".." || name.isEmpty else { return name }

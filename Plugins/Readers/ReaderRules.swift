@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// Rules that more than one reader reports.
+/// Rules reported by more than one reader.
 extension Rule {
   public static let noPages = Rule(
     "no-pages", .input, "An input holds no pictures to make pages of.",

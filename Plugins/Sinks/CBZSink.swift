@@ -4,7 +4,8 @@ public import Diagnostics
 public import Formats
 public import PluginKit
 
-/// Writes a comic book ZIP: pages stored as they are, `ComicInfo.xml` behind them, the same bytes every time.
+/// Writes a comic book ZIP: pages stored uncompressed, followed by `ComicInfo.xml`, the same bytes every
+/// time.
 public struct CBZSink: Sink {
   public static let name = "cbz"
   public static let summary = "Write each book as a comic book ZIP with ComicInfo.xml."

@@ -6,7 +6,7 @@ import Imaging
 public import Options
 import PluginKit
 
-/// What every output of the comic family can be told: how its pages are named, which ComicInfo it carries.
+/// Options shared by all comic outputs: how pages are named, and which ComicInfo is written.
 public struct ComicOutputOptions: OptionGroup {
   public var names = PageNaming.auto
   public var comicInfo = ComicInfoVersion.auto
@@ -17,12 +17,12 @@ public struct ComicOutputOptions: OptionGroup {
 
   public init() {}
 
-  /// What sinks of this family may report.
+  /// The rules that sinks of this family may report.
   static let rules: [Rule] = [
     .sinkTarget, .pageNames, .pageOrder, .commentLost, .commentInTheWay, .attachmentLost,
   ]
 
-  /// The formats besides ComicInfo, which is always written.
+  /// The formats other than ComicInfo, which is always written.
   var otherFormats: [(format: any MetadataFormat.Type, choice: FormatChoice)] {
     [(MetronInfo.self, metronInfo), (CoMet.self, coMet), (ComicBookInfo.self, comicBookInfo)]
   }
@@ -39,27 +39,27 @@ public struct ComicOutputOptions: OptionGroup {
   ]
 }
 
-/// Whether a metadata format is written.
+/// Whether to write a metadata format.
 public enum FormatChoice: String, OptionEnumeration, Hashable {
-  /// Where the source has it: changed where the book says something else now, else as it is.
+  /// If the source has it: changed if the book's metadata has changed, otherwise as it is.
   case auto
   /// Always.
   case yes
-  /// Never; what the source has of it is left out.
+  /// Never; the source's document is left out.
   case no
 }
 
-/// Where the files of a comic output go: an archive or a folder.
+/// The destination for the files of a comic output: an archive or a folder.
 protocol ComicTarget: Sendable {
-  /// Whether there is a place for an archive's comment.
+  /// Whether it can store an archive comment.
   var holdsComment: Bool { get }
-  /// Adds a file; `isMetadata` tells the small ones, which are worth packing, from the pages.
+  /// Adds a file; `isMetadata` distinguishes small files, which are worth compressing, from pages.
   func add(_ name: String, _ bytes: [UInt8], pageIndex: Int?, isMetadata: Bool) throws(Diagnostic)
   func finish(comment: [UInt8]) throws(Diagnostic) -> OutputManifest
 }
 
-/// One comic output under way: the pages as they come, then the metadata files.
-// Proof of @unchecked: the engine hands a session to one task at a time (`SinkSession`).
+/// A comic output in progress: the pages as they arrive, then the metadata files.
+// Proof for `@unchecked`: the engine passes a session to one task at a time (`SinkSession`).
 final class ComicSession: SinkSession, @unchecked Sendable {
   private let target: any ComicTarget
   private let names: PageNames

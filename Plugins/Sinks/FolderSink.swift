@@ -38,7 +38,7 @@ public struct FolderSink: Sink {
     try verifyFolder(at: output, against: manifest)
   }
 
-  /// Pages, in folders or not, and the metadata of one book: that of several lies in folders below.
+  /// The pages, in folders or not, and the metadata of a single book; several books would have folders below.
   public func canHold(_ components: [String]) -> Bool {
     guard let name = components.last else { return false }
     if ImageFormat(fileExtension: FilePath(name).fileExtension) != nil { return true }

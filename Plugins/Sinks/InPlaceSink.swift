@@ -1,7 +1,7 @@
 public import Diagnostics
 public import PluginKit
 
-/// Changes the metadata inside each book's own file, and nothing else of it.
+/// Changes the metadata inside each book's own file, and nothing else in it.
 public struct InPlaceSink: Plugin, RewritingSink {
   public static let name = "in-place"
   public static let summary = "Change the metadata inside each book's own file; its pages stay byte for byte."

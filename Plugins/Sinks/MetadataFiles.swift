@@ -5,7 +5,7 @@ import Imaging
 import PluginKit
 
 extension PageNames {
-  /// The names of a book's pages; says so where kept names sort into another order than the book's.
+  /// The names of a book's pages; reports if kept names sort differently from the book's order.
   init(for book: Book, _ naming: PageNaming, in context: any BookContext) throws(Diagnostic) {
     try self.init(book.pages, naming, ofReader: book.source.reader)
     if naming == .keep, !sortIntoReadingOrder {
@@ -17,14 +17,14 @@ extension PageNames {
   }
 }
 
-/// The metadata an output of the comic family carries: ComicInfo.xml, the source's documents of other formats
-/// changed where the book says something else now, formats asked for, then what nobody interpreted.
+/// The metadata in a comic output: ComicInfo.xml; the source's documents in other formats, changed if the
+/// book's metadata has changed; requested formats; and everything that was not interpreted.
 struct MetadataFiles {
   private(set) var files: [(name: String, bytes: [UInt8])] = []
   private(set) var comment: [UInt8]?
   private let statement: MetadataStatement
   private let context: any BookContext
-  /// What was written, for reading it back.
+  /// The documents written, for reading them back.
   private var written: [(format: any MetadataFormat.Type, bytes: [UInt8])] = []
 
   init(of book: Book, pages: [WrittenPage], _ options: ComicOutputOptions, in context: any BookContext) {
@@ -36,7 +36,7 @@ struct MetadataFiles {
     add(ComicInfo.self, ComicInfo.write(statement))
     var attachments = book.attachments
     for (format, choice) in options.otherFormats {
-      // A file may be there in two spellings; the reader gave the first.
+      // A file may exist in two spellings; the reader used the first.
       let index = attachments.firstIndex { $0.isDocument(of: format) }
       let previous = index.map { attachments.remove(at: $0) }
       carry(previous, as: format, choice)
@@ -59,7 +59,7 @@ struct MetadataFiles {
     }
   }
 
-  /// Writes one format: the source's document changed where need be, a new one if asked for, or nothing.
+  /// Writes one format: the source's document, changed if necessary, a new one if requested, or nothing.
   private mutating func carry(
     _ previous: Attachment?, as format: any MetadataFormat.Type, _ choice: FormatChoice
   ) {
@@ -70,7 +70,7 @@ struct MetadataFiles {
     let isUnderstood = format.read(previous.bytes, origin: Origin(.embedded), limits: context.limits)
       .isReadable
     if choice == .no, isUnderstood { return }
-    // A comment that is something else belongs to somebody else.
+    // A comment that is not metadata belongs to someone else.
     if !isUnderstood, format.place == .comment {
       if choice == .yes {
         context.report(
@@ -88,7 +88,7 @@ struct MetadataFiles {
     }
   }
 
-  /// Carries over what nobody interpreted, as it is.
+  /// Copies an attachment that was not interpreted.
   private mutating func carry(_ attachment: Attachment) {
     switch attachment.kind {
     case .archiveComment: comment = attachment.bytes

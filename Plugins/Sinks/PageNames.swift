@@ -4,21 +4,21 @@ public import Options
 
 /// How a sink names its pages.
 public enum PageNaming: String, OptionEnumeration, Hashable {
-  /// The source's names where every reader will sort them into reading order, else numbers.
+  /// The source's names if every reader will sort them into reading order, otherwise numbers.
   case auto
-  /// The source's names, whatever order they sort in.
+  /// The source's names, however they sort.
   case keep
-  /// Numbers, padded so that plain text order is reading order.
+  /// Numbers, padded so that plain text order equals reading order.
   case number
 }
 
-/// The names of a book's pages in an output, without their extensions: those follow from each picture's bytes.
+/// The names of a book's pages in an output, without extensions, which depend on each picture's bytes.
 struct PageNames {
   private let stems: [String]
-  /// Whether both plain and natural sorting of the names give the reading order.
+  /// Whether both plain and natural sorting put the names in reading order.
   var sortIntoReadingOrder: Bool { PageNames.sortIntoReadingOrder(stems) }
 
-  /// - Throws: `page-names` where two kept names would be one file.
+  /// - Throws: `page-names` if two kept names would be the same file.
   init(_ pages: [Page], _ naming: PageNaming, ofReader reader: String) throws(Diagnostic) {
     let paths = PageNames.sourcePaths(of: pages, ofReader: reader)
     switch naming {
@@ -33,7 +33,7 @@ struct PageNames {
     }
   }
 
-  /// The name of the page planned at an index, with the extension of what it turned out to be.
+  /// The name of the page planned at an index, with the extension for its actual format.
   func name(at index: Int, _ format: ImageFormat) -> String { "\(stems[index]).\(format.fileExtension)" }
 
   private static func numbers(_ count: Int) -> [String] {
@@ -44,7 +44,8 @@ struct PageNames {
     }
   }
 
-  /// Source paths without extension. The folders of an EPUB say nothing about its pages: those all share go.
+  /// Source paths without extensions. The folders of an EPUB say nothing about its pages, so those shared by
+  /// all are dropped.
   private static func sourcePaths(of pages: [Page], ofReader reader: String) -> [String] {
     var paths = pages.map { page in
       var parts = page.sourceName.split(separator: "/").map(String.init)
@@ -64,7 +65,7 @@ struct PageNames {
     return ImageFormat(fileExtension: path.fileExtension) == nil ? name : path.stem
   }
 
-  /// Whether the names are good ones, all different, and both plain and natural sorting keep their order.
+  /// Whether the names are usable and distinct, and both plain and natural sorting keep their order.
   private static func sortIntoReadingOrder(_ paths: [String]) -> Bool {
     guard firstRepeated(paths) == nil, !paths.contains(where: \.isEmpty) else { return false }
     for (before, after) in zip(paths, paths.dropFirst()) {
@@ -77,7 +78,7 @@ struct PageNames {
     return true
   }
 
-  /// The first name that is there twice when letter case and stored form do not count.
+  /// The first name that occurs twice, ignoring letter case and Unicode form.
   private static func firstRepeated(_ paths: [String]) -> String? {
     var seen: Set<String> = []
     return paths.first { !seen.insert($0.caseFolded).inserted }
@@ -85,7 +86,7 @@ struct PageNames {
 }
 
 extension [String] {
-  /// The components with an extension behind the last, as natural order expects file names to have.
+  /// The components with an extension added to the last, since natural order expects file names to have one.
   fileprivate var withExtension: [String] {
     guard let last else { return self }
     return dropLast() + [last + ".jpg"]

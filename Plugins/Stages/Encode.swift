@@ -2,11 +2,11 @@ public import BookModel
 public import Diagnostics
 public import PluginKit
 
-/// Says how pages are to be encoded. Without it, a page that has to be encoded anew keeps its source's format
-/// with at least its source's quality.
+/// Specifies how pages are encoded. Without it, a page that has to be re-encoded keeps its source's format
+/// and at least its source's quality.
 ///
-/// Pages whose pixels nobody changed are encoded anew only where that is asked for: in another format, with a
-/// lower quality than they have, with less color. The last `encode` that reaches a page wins.
+/// Pages with unchanged pixels are re-encoded only if requested: to another format, a lower quality than they
+/// have, or less color. The last `encode` applied to a page takes precedence.
 public struct EncodeStage: Stage {
   public static let name = "encode"
   public static let summary =

@@ -4,7 +4,7 @@ import Imaging
 public import Options
 public import PluginKit
 
-/// Has another program make the pages' pictures.
+/// Runs another program to produce the pages' pictures.
 public struct ExecStage: Stage {
   public static let name = "exec"
   public static let summary =

@@ -3,7 +3,7 @@ public import Diagnostics
 public import Options
 public import PluginKit
 
-/// Has another program change what is known of books.
+/// Runs another program to change the metadata of books.
 public struct FilterStage: Stage {
   public static let name = "filter"
   public static let summary =

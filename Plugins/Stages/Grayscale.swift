@@ -4,7 +4,7 @@ import Imaging
 public import Options
 public import PluginKit
 
-/// Makes pages gray: those that carry no color anyway, or all of them.
+/// Makes pages gray: those without color anyway, or all of them.
 public struct GrayscaleStage: Stage {
   public static let name = "grayscale"
   public static let summary =

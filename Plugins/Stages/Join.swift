@@ -16,9 +16,10 @@ extension Rule {
     advice: "Put the stage 'pair' before 'join'.")
 }
 
-/// Makes one picture of the two pages of an opening, each on its side: spreads as they were drawn, on any reader.
+/// Joins the two pages of an opening into one picture, each on its side, so that spreads appear as drawn on
+/// any reader.
 ///
-/// Two JPEGs that fit are laid side by side on their coefficients, at no loss.
+/// Two matching JPEGs are joined on their coefficients, without loss.
 public struct JoinStage: Stage {
   public static let name = "join"
   public static let summary = "Joins facing pages into one picture: spreads, or every opening."
@@ -29,7 +30,7 @@ public struct JoinStage: Stage {
   public static let rules: [Rule] = [.joinUnsure, .joinUnpaired, .directionRefused]
 
   public enum Which: String, OptionEnumeration, Hashable {
-    /// Openings that are stated, or detected surely enough, to carry one drawing.
+    /// Openings that are stated to contain one drawing, or detected to with enough confidence.
     case spreads
     /// Every opening of two pages.
     case all
@@ -137,8 +138,8 @@ public struct JoinStage: Stage {
     return page
   }
 
-  /// What the pages' sides say, unless they are what a guess has made them in a book that may well be read
-  /// from the right.
+  /// The order according to the pages' sides, unless the sides are only a guess and the book may well be read
+  /// from right to left.
   private func isFirstLeft(
     _ sides: [PageSide], _ book: Book, _ context: any BookContext
   ) throws(Diagnostic) -> Bool {

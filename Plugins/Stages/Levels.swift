@@ -4,7 +4,7 @@ import Imaging
 public import Options
 public import PluginKit
 
-/// Makes ink black and paper white: by points that are given, or by each page's own histogram.
+/// Makes ink black and paper white, using given points or each page's own histogram.
 public struct LevelsStage: Stage {
   public static let name = "levels"
   public static let summary =

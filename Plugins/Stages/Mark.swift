@@ -3,9 +3,9 @@ public import Diagnostics
 public import Options
 public import PluginKit
 
-/// Says which pages are double pages, and whether sides are told; touches no picture.
+/// Sets which pages are double pages, and whether sides are written; changes no picture.
 ///
-/// Outputs mark wide pages without it (`PageShape`). It is for what measuring cannot know.
+/// Outputs mark wide pages without it (`PageShape`). It is for what cannot be measured.
 public struct MarkStage: Stage {
   public static let name = "mark"
   public static let summary =

@@ -4,9 +4,9 @@ public import Formats
 public import Options
 public import PluginKit
 
-/// Decides what is known of a book: which places are asked, what is set and what is taken away.
+/// Determines a book's metadata: which places are consulted, and which fields are set or removed.
 ///
-/// Places are asked as `MetadataChoice` does it.
+/// Places are consulted as described for `MetadataChoice`.
 public struct MetadataStage: Stage {
   public static let name = "metadata"
   public static let summary =

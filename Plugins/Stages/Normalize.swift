@@ -4,8 +4,8 @@ import Formats
 public import Options
 public import PluginKit
 
-/// Brings what is known of a book into one form. The rules are declared in Formats, where filters and checks of
-/// whole collections use them too.
+/// Normalizes a book's metadata. The rules are declared in Formats, where filters and checks of whole
+/// collections also use them.
 public struct NormalizeStage: Stage {
   public static let name = "normalize"
   public static let summary =
@@ -33,12 +33,12 @@ public struct NormalizeStage: Stage {
   public struct Settings: OptionGroup, Hashable {
     public var rules = [NormalizationRuleName.all]
     public var aliases: String?
-    /// What is said of single rules.
+    /// The settings of individual rules.
     private var stated: [String: Bool] = [:]
 
     public init() {}
 
-    /// What is said of one rule; nil: as `rules` says.
+    /// The setting of one rule; nil if `rules` decides.
     subscript(rule id: String) -> Bool? {
       get { stated[id] }
       set { stated[id] = newValue }
@@ -54,7 +54,7 @@ public struct NormalizeStage: Stage {
       ]
       + NormalizationRuleName.switched.map { rule in Option(rule.id, \.[rule: rule.id], rule.summary) }
 
-    /// The rules that are on.
+    /// The rules that are turned on.
     var chosen: [NormalizationRule] {
       NormalizationRule.all.filter { rule in
         if rule.id == NormalizationRule.aliases.id { return aliases != nil }
@@ -87,7 +87,7 @@ public struct NormalizeStage: Stage {
   }
 }
 
-/// The name of a rule as `rules` lists it, or `all`.
+/// The name of a rule for use in `rules`, or `all`.
 public struct NormalizationRuleName: OptionEnumeration, Hashable {
   public let rawValue: String
 
@@ -100,7 +100,7 @@ public struct NormalizationRuleName: OptionEnumeration, Hashable {
 
   static let all = NormalizationRuleName(unchecked: "all")
 
-  /// The rules that are turned on and off by their name; aliases are on where there is a file of them.
+  /// The rules turned on and off by name; aliases are on if an alias file is given.
   static let switched = NormalizationRule.all.filter { $0.id != NormalizationRule.aliases.id }
 
   private static let words = [all.rawValue] + switched.map(\.id)

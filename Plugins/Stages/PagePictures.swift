@@ -3,7 +3,7 @@ import Diagnostics
 import PluginKit
 
 extension Book {
-  /// Gives selected pages other pictures; nil leaves a page as it is.
+  /// Replaces the pictures of selected pages; nil leaves a page as it is.
   func changingPictures(
     of selection: PageSelection, _ change: (Page) async throws(Diagnostic) -> Picture?
   ) async throws(Diagnostic) -> Book {
@@ -18,8 +18,8 @@ extension Book {
 }
 
 extension BookContext {
-  /// The facts of a picture, nil also where its header is damaged: that is told of when the page is rendered,
-  /// where the run's policy for damage holds.
+  /// The facts of a picture; also nil if its header is damaged, which is reported when the page is rendered
+  /// and the run's policy for damage applies.
   func factsIfSound(of picture: Picture) async throws(Diagnostic) -> PictureFacts? {
     do throws(Diagnostic) { return try await facts(of: picture) } catch {
       guard error.rule.category == .damage else { throw error }
@@ -27,8 +27,8 @@ extension BookContext {
     }
   }
 
-  /// The size of a picture, else of what it is made from: near enough to tell its shape behind a stage that
-  /// cuts off margins.
+  /// The size of a picture, or else of the picture it is made from, which is close enough to determine its
+  /// shape after a stage that cuts off margins.
   func approximateSize(of picture: Picture) async throws(Diagnostic) -> Size? {
     var picture = picture
     while true {

@@ -4,8 +4,8 @@ public import Imaging
 public import Options
 public import PluginKit
 
-/// Lays the paper effect over pages. Covers are left alone where `convert`'s flag asks for it; a pipeline file
-/// says `where: role != cover`.
+/// Applies the paper effect to pages. The flag of `convert` can leave covers alone; in a pipeline file, use
+/// `where: role != cover`.
 public struct PaperStage: Stage {
   public static let name = "paper"
   public static let summary =
@@ -27,7 +27,7 @@ public struct PaperStage: Stage {
   /// The word that leaves a value to the preset.
   public enum PresetKeyword: String, OptionEnumeration, Hashable { case preset }
 
-  /// Whether every page has a stretch of grain of its own.
+  /// Whether each page has its own area of grain.
   public enum Variation: String, OptionEnumeration, Hashable { case page, none }
 
   public struct Settings: OptionGroup, Hashable {
@@ -65,7 +65,7 @@ public struct PaperStage: Stage {
       Option("seed", \.seed, in: 0...4_294_967_295, "Chooses another grain."),
     ]
 
-    /// The preset with what is stated over it.
+    /// The preset with the stated values on top.
     var paper: PaperSettings {
       var paper = preset.settings
       if case .value(let value) = showThrough { paper.showThrough = value }

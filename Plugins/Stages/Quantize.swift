@@ -4,7 +4,7 @@ import Imaging
 public import Options
 public import PluginKit
 
-/// Leaves few levels on a page: the grays of an e-ink screen.
+/// Keeps only a few levels on a page: the grays of an e-ink screen.
 public struct QuantizeStage: Stage {
   public static let name = "quantize"
   public static let summary =
@@ -62,7 +62,7 @@ public struct QuantizeStage: Stage {
     }
   }
 
-  /// Whether a header shows that a page has no other levels: its few grays are among ours.
+  /// Whether the header shows that a page has no other levels, because its few grays are among ours.
   private func hasOnlyTheLevels(_ facts: PictureFacts) -> Bool {
     guard facts.color == .gray, facts.bitsPerSample < 8, !facts.hasColorProfile else { return false }
     return (count - 1) % (1 << facts.bitsPerSample - 1) == 0

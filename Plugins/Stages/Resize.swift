@@ -10,7 +10,7 @@ extension Rule {
     advice: "Choose a smaller size.")
 }
 
-/// Gives pages another size. A page that fits already is copied.
+/// Resizes pages. A page that already fits is copied.
 public struct ResizeStage: Stage {
   public static let name = "resize"
   public static let summary =
@@ -94,7 +94,7 @@ extension ResizeOperation {
 }
 
 extension BookContext {
-  /// The picture at another size; nil where it is known to have it.
+  /// The resized picture; nil if it is known to have the right size already.
   func resized(_ picture: Picture, by operation: ResizeOperation) async throws(Diagnostic) -> Picture? {
     if let size = try await factsIfSound(of: picture)?.size, operation.geometry(of: size).isIdentity(of: size)
     {

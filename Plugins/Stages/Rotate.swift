@@ -4,7 +4,7 @@ import Imaging
 public import Options
 public import PluginKit
 
-/// Turns pages: all that are selected, or those that are wide.
+/// Turns the selected pages, or only the wide ones.
 public struct RotateStage: Stage {
   public static let name = "rotate"
   public static let summary = "Turns pages by right angles: all of them, or wide ones for a portrait screen."
@@ -61,7 +61,7 @@ public struct RotateStage: Stage {
       let page = book.pages[index]
       if let wide, !wide.contains(page.id) { continue }
       book.pages[index].picture = .derived(operation, [page.picture])
-      // What was stated of the page as it lay is not true of it on its side.
+      // What was stated about the page no longer applies when it is on its side.
       if operation.turn != .around { book.pages[index].isDouble = nil }
     }
     return book
@@ -69,7 +69,7 @@ public struct RotateStage: Stage {
 }
 
 extension Book {
-  /// The pages that are wide by the book's usual shape.
+  /// The pages that are wide compared with the book's usual shape.
   func widePages(in context: any BookContext) async throws(Diagnostic) -> Set<PageID> {
     var sizes: [Size?] = []
     for page in pages { sizes.append(try await context.approximateSize(of: page.picture)) }

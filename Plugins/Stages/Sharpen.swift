@@ -4,7 +4,7 @@ import Imaging
 public import Options
 public import PluginKit
 
-/// Makes edges steeper, as a page may need once it is smaller.
+/// Makes edges steeper, which pages may need after being reduced.
 public struct SharpenStage: Stage {
   public static let name = "sharpen"
   public static let summary =

@@ -10,9 +10,9 @@ extension Rule {
     advice: "Set 'threshold' if it should be cut anyway.")
 }
 
-/// Cuts double pages into their two halves, in the order they are read.
+/// Cuts double pages into halves, in reading order.
 ///
-/// A cut of a JPEG may move to the nearest edge of its blocks, where it costs nothing.
+/// In a JPEG, the cut may move to the nearest block edge, where it causes no loss.
 public struct SplitStage: Stage {
   public static let name = "split"
   public static let summary = "Cuts double pages in two, in reading order."
@@ -25,7 +25,7 @@ public struct SplitStage: Stage {
   ]
 
   public enum Cover: String, OptionEnumeration, Hashable {
-    /// A wraparound cover stays as it is.
+    /// A wraparound cover stays whole.
     case keep
     /// Only its front is kept.
     case front
@@ -34,11 +34,11 @@ public struct SplitStage: Stage {
   }
 
   public enum Loss: String, OptionEnumeration, Hashable {
-    /// The cut moves by up to half a block to cost nothing.
+    /// The cut moves by up to half a block to avoid loss.
     case prefer
-    /// The cut is in the middle, to the pixel.
+    /// The cut is exactly in the middle.
     case exact
-    /// As `prefer`, and a page that would have to be encoded anew fails.
+    /// Like `prefer`, but a page that would have to be re-encoded fails.
     case require
   }
 
@@ -66,9 +66,10 @@ public struct SplitStage: Stage {
     ]
   }
 
-  /// Width over height beyond which a page is no double page but has flaps, folds out or is a banner.
+  /// The aspect ratio above which a page is not a double page but has flaps, folds out or is a banner.
   static let mostAspect = 2.2
-  /// Usual pages of its book from which it is rather three than two: its middle lies in none of its folds.
+  /// The width, in usual pages of the book, above which it is more likely three pages than two: its middle is
+  /// then not at a fold.
   static let mostPages = 2.5
 
   private let settings: Settings
@@ -107,7 +108,7 @@ public struct SplitStage: Stage {
     return split
   }
 
-  /// A page is cut at most once: its halves are stated to be single.
+  /// A page is cut at most once: its halves are marked as single pages.
   private func isDouble(_ page: Page, _ shape: PageShape, _ size: Size?) -> Bool {
     if page.isDouble == false { return false }
     if shape == .wide, threshold == nil || page.isDouble == true { return true }
@@ -121,7 +122,8 @@ public struct SplitStage: Stage {
     of page: Page, isCover: Bool, _ direction: Direction, _ context: any BookContext
   ) async throws(Diagnostic) -> [Page] {
     let (left, right) = try await halves(of: page.picture, context)
-    // The front of a cover lies where the book is opened: right where it is read from the left.
+    // The front of a cover is on the side where the book opens: on the right if it is read from left to
+    // right.
     let isRightFirst = isCover ? direction == .leftToRight : direction == .rightToLeft
     let order: [(Picture, PageSide)] =
       isRightFirst ? [(right, .right), (left, .left)] : [(left, .left), (right, .right)]
@@ -168,8 +170,8 @@ public struct SplitStage: Stage {
 }
 
 extension PictureFacts {
-  /// Columns of a JPEG that its blocks of all components have in common (iMCU): as the header tells, else the
-  /// most that is usual.
+  /// The width of a JPEG's blocks common to all components (iMCU): from the header, or else the largest usual
+  /// one.
   fileprivate var blockWidth: Int {
     if color == .gray { return 8 }
     if case .lossy(_, let sampling?) = fidelity, sampling == .full { return 8 }

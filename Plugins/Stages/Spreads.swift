@@ -4,7 +4,7 @@ import Imaging
 public import Options
 import PluginKit
 
-// What the stages that join, cut and turn double pages have in common.
+// Shared by the stages that join, cut and turn double pages.
 
 extension Rule {
   public static let directionRefused = Rule(
@@ -13,17 +13,17 @@ extension Rule {
     advice: "Set the direction: --rtl, --meta direction=ltr, or 'direction' of the stage.")
 }
 
-/// What becomes of pages whose recipe could be carried out without loss, where a page does not allow it.
+/// How to treat pages that cannot be changed without loss although the operation could be lossless.
 public enum LossPolicy: String, OptionEnumeration, Hashable {
-  /// They are encoded anew.
+  /// They are re-encoded.
   case prefer
   /// They fail.
   case require
 }
 
 extension Book {
-  /// The direction a stage works in whose work no reader's setting can undo: it does not guess where the book
-  /// may well be read from the right.
+  /// The direction for a stage whose work no reader setting can undo: it does not guess if the book may well
+  /// be read from right to left.
   func settledDirection(
     _ choice: DirectionChoice, for stage: String, in context: any BookContext
   ) throws(Diagnostic) -> Direction {
@@ -41,29 +41,29 @@ extension Book {
       remedy: "use --rtl (or --meta direction=ltr), or set 'direction' of stage '\(stage)'")
   }
 
-  /// What the shape of every page says of its place.
+  /// The shape of every page, which shows its place in an opening.
   func shapes(in context: any BookContext) async throws(Diagnostic) -> (shapes: [PageShape], sizes: [Size?]) {
     var sizes: [Size?] = []
     for page in pages { sizes.append(try await context.approximateSize(of: page.picture)) }
     return (PageShape.judge(zip(sizes, pages).map { ($0, $1.isDouble) }), sizes)
   }
 
-  /// Whether a page is the cover: marked so, or the first where none is.
+  /// Whether a page is the cover: the one marked as such, or the first if none is.
   func isCover(at index: Int) -> Bool {
     pages[index].isCover || (index == 0 && !pages.contains(where: \.isCover))
   }
 }
 
 extension Picture {
-  /// The picture, with the demand that it cost no sample.
+  /// The picture with the demand that no sample be lost.
   func demandingLossless(_ isDemanded: Bool, by stage: String) -> Picture {
     isDemanded ? .derived(LosslessDemand(stage: stage), [self]) : self
   }
 }
 
 extension Page {
-  /// A page made of this one: what it knows goes with it, but for its place in an opening and its mark, which
-  /// an edit gives to the page it leads to.
+  /// A page made from this one. It inherits everything except the place in an opening and the bookmark, which
+  /// an edit gives to the page that replaces it.
   func derived(_ id: PageID, _ picture: Picture, name: String) -> Page {
     var page = Page(id: id, picture: picture, roles: roles, isDouble: false, sourceName: name, kept: kept)
     page.encoding = encoding
@@ -71,7 +71,8 @@ extension Page {
   }
 }
 
-/// Names for pages that have none of their own, made of their sources': `p03.jpg` gives `p03-1.jpg`.
+/// Names for pages without names of their own, derived from those of their sources: `p03.jpg` gives
+/// `p03-1.jpg`.
 enum DerivedName {
   static func part(_ number: Int, of name: String) -> String {
     let (stem, ending) = divided(name)

@@ -4,7 +4,7 @@ import Imaging
 public import Options
 public import PluginKit
 
-/// Turns double pages by a quarter, so that they fill a portrait screen; their halves may come with them.
+/// Turns double pages by 90 degrees so that they fill a portrait screen; their halves can be added.
 public struct TurnStage: Stage {
   public static let name = "turn"
   public static let summary = "Turns double pages by a quarter for portrait screens."
@@ -14,7 +14,7 @@ public struct TurnStage: Stage {
   public static let rules: [Rule] = [.directionRefused]
 
   public enum Way: String, OptionEnumeration, Hashable {
-    /// The side that is read first comes to lie on top.
+    /// The side that is read first is on top.
     case auto
     case clockwise, counterclockwise
   }
@@ -91,7 +91,7 @@ public struct TurnStage: Stage {
     return turned
   }
 
-  /// The page itself, turned: it is a double page no longer by its shape, and nothing faces it.
+  /// The turned page itself: its shape is no longer that of a double page, and no page faces it.
   private func turned(_ page: Page, _ book: Book, _ context: any BookContext) throws(Diagnostic) -> Page {
     let turn: QuarterTurn
     switch settings.direction {

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "kit-example",
-  // Your own package names the repository here: .package(url: "https://…", from: "0.1.0").
+  // In your own package, give the repository here: .package(url: "https://…", from: "0.1.0").
   dependencies: [.package(name: "leporello", path: "../../..")],
   targets: [
     .executableTarget(

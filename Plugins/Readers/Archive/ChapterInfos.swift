@@ -12,9 +12,9 @@ extension Rule {
   )
 }
 
-/// What the ComicInfo files in the folders of a book say of its chapters.
+/// What the ComicInfo files in a book's folders say about its chapters.
 struct ChapterInfos {
-  /// One chapter: the folder it lies in and what its file says.
+  /// One chapter: its folder and what its file says.
   struct Chapter {
     var folder: [String]
     var metadata: Metadata
@@ -22,7 +22,7 @@ struct ChapterInfos {
   }
 
   private(set) var chapters: [Chapter] = []
-  /// Whether pages lie in no chapter that says something.
+  /// Whether some pages are not in a chapter with metadata.
   private(set) var isPartial = false
 
   init(_ chapters: [Chapter] = [], pages: [[String]] = []) {
@@ -30,21 +30,22 @@ struct ChapterInfos {
     isPartial = !pages.allSatisfy { page in chapters.contains { page.starts(with: $0.folder) } }
   }
 
-  /// What holds for the whole book: that on which all chapters agree.
+  /// What applies to the whole book: everything on which all chapters agree.
   var common: Metadata { Metadata.agreed(chapters.map(\.metadata) + (isPartial ? [Metadata()] : [])) }
 
-  /// Whether a chapter says something that does not hold for the book.
+  /// Whether a chapter says something that does not apply to the whole book.
   var differs: Bool { chapters.contains { !$0.metadata.beyond(common).isEmpty } }
 
-  /// The facts of chapters by folder, as far as they are not the book's.
+  /// The chapters' own metadata by folder, without what already applies to the book.
   func facts(beyond book: Metadata) -> [[String]: Metadata] {
     Dictionary(
       chapters.map { ($0.folder, $0.metadata.beyond(book)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Takes what each chapter's list says over to its pages. The covers of all chapters but the first are inner ones.
+  /// Copies entries of each chapter's page list to its pages. The covers of all chapters but the first become
+  /// inner covers.
   ///
-  /// - Returns: warnings by folder.
+  /// - Returns: warnings, with their folders.
   func apply(to pages: inout [Page], named names: [[String]]) -> [(folder: [String], warning: Diagnostic)] {
     var told: [(folder: [String], warning: Diagnostic)] = []
     for chapter in chapters {
@@ -63,7 +64,7 @@ struct ChapterInfos {
 extension PictureBook {
   /// Reads the ComicInfo files of chapters.
   ///
-  /// - Parameter names: where each page lies.
+  /// - Parameter names: the path components of each page's name.
   func chapterInfos(
     _ entries: PictureEntries, _ pages: inout [Page], names: [[String]]
   ) async throws(Diagnostic) -> ChapterInfos {

@@ -1,12 +1,13 @@
 import Archives
 
-/// Names of entries as a book carries them: for people, and as proposals for names of outputs.
+/// The names of entries in a book: for people, and as suggestions for names in outputs.
 enum EntryName {
-  /// Folders inside each other that a name keeps; what works through them need not fear for its stack.
+  /// The most nested folders that a name keeps, so that code that recurses through them does not exhaust the
+  /// stack.
   private static let maxDepth = 64
 
-  /// The components of a name, never empty, without control characters and within the length of file names.
-  /// `..`, leading slashes and drive letters are left out already.
+  /// The components of a name, never empty, without control characters, and no longer than file names may be.
+  /// `..`, leading slashes and drive letters have already been removed.
   static func harmless(_ path: EntryPath, key: Int) -> [String] {
     var components = path.components
     if components.count > maxDepth { components.removeSubrange(maxDepth - 1..<components.count - 1) }
@@ -18,7 +19,7 @@ enum EntryName {
   private static func harmless(_ component: String) -> String {
     var scalars = String.UnicodeScalarView()
     var length = 0
-    // The end is kept: it tells the format.
+    // Keep the ending, which shows the format.
     let suffix = component.utf8.count > 255 ? extensionSuffix(component) : ""
     for scalar in component.unicodeScalars {
       let bytes = String(scalar).utf8.count
@@ -35,7 +36,7 @@ enum EntryName {
   }
 }
 
-/// A few names and how many more there are, for messages.
+/// A few names and the number of further ones, for messages.
 func listed(_ names: [String]) -> String {
   let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
   return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown

@@ -1,13 +1,14 @@
 import BookModel
 
-/// Folders as chapters.
+/// Turns folders into chapters.
 struct FolderOutline {
-  /// A node for every folder below the innermost one that holds all pages, in the order of the pages; it leads
-  /// to the first page in it or below. Empty where all pages lie in one folder.
+  /// A node for every folder below the innermost one that contains all pages, in page order; it points to the
+  /// first page inside. Empty if all pages are in the same folder.
   ///
   /// - Parameters:
-  ///   - pages: each page with the components of its name, in reading order.
-  ///   - facts: what is known of single folders. Where their titles tell chapters apart, they are called by them.
+  ///   - pages: each page with the path components of its name, in reading order.
+  ///   - facts: metadata for individual folders. If their titles distinguish the chapters, they are used as
+  ///     names.
   static func nodes(
     for pages: [(id: PageID, components: [String])], facts: [[String]: Metadata] = [:]
   ) -> [OutlineNode] {
@@ -22,10 +23,10 @@ struct FolderOutline {
   }
 
   private let facts: [[String]: Metadata]
-  /// Whether chapters are called by the titles their facts give.
+  /// Whether to name chapters by the titles in their metadata.
   private let isTelling: Bool
 
-  /// Groups neighbors by their outermost folder. Natural order keeps the pages of a folder together.
+  /// Groups adjacent pages by their outermost folder. Natural order keeps the pages of a folder together.
   private func group(
     _ pages: ArraySlice<(id: PageID, folders: ArraySlice<String>)>, in folder: [String]
   ) -> [OutlineNode] {

@@ -7,9 +7,9 @@ import PluginKit
 import Publications
 
 extension PictureBook {
-  /// What metadata inside the book says, in the order it is believed in: ComicInfo, what the
-  /// ComicInfo files of chapters agree on, the formats among the attachments, calibre's package document. What is said of pages goes to the pages, and the first format that
-  /// lists stories gives the book's.
+  /// The metadata inside the book, in order of precedence: ComicInfo, what the ComicInfo files of chapters
+  /// agree on, the formats among the attachments, and calibre's package document. Metadata about pages goes
+  /// to the pages, and the first format that lists stories provides the book's.
   func embedded(
     _ entries: PictureEntries, _ chapters: ChapterInfos, into book: inout Book, _ pages: inout [Page]
   ) async throws(Diagnostic) {
@@ -47,8 +47,8 @@ extension PictureBook {
     for found in found { book.metadata.fillGaps(from: found.metadata) }
   }
 
-  /// What an attachment says in a format; nil, with a warning, where it was not understood. A comment may be
-  /// anything: of one that is no metadata nothing is said.
+  /// What an attachment says in a format; nil, with a warning, if it was not understood. A comment may be
+  /// anything, so one that is not metadata causes no warning.
   private func read(
     _ attachment: Attachment, as format: any MetadataFormat.Type
   ) -> (found: FoundMetadata, stories: [Story])? {
@@ -66,7 +66,7 @@ extension PictureBook {
     return (FoundMetadata(origin: origin, metadata: reading.metadata), reading.stories)
   }
 
-  /// What metadata files beside the book say. Its own list of pages counts before theirs.
+  /// The metadata in files beside the book. The book's own page list takes precedence over theirs.
   func sidecars(_ pages: inout [Page], bookHoldsPackage: Bool) async -> [FoundMetadata] {
     let sidecars = Sidecar.find(
       for: probe.path, among: probe.siblings, isOnlyBook: probe.isOnlyBookInFolder)
@@ -81,8 +81,8 @@ extension PictureBook {
     return reading.found
   }
 
-  /// Metadata files besides ComicInfo and the archive's comment, as they are: a sink writes them back changed as
-  /// little as may be, or as they were where nobody understood them.
+  /// The metadata files other than ComicInfo, and the archive's comment, unchanged: a sink writes them back
+  /// with as few changes as possible, or unchanged if they were not understood.
   func attachments(_ entries: PictureEntries) async throws(Diagnostic) -> [Attachment] {
     var attachments: [Attachment] = []
     for entry in entries.attachments {
@@ -95,7 +95,7 @@ extension PictureBook {
     return attachments
   }
 
-  /// A small file of the book; nil, with a warning, where it is damaged or too large: pages matter more.
+  /// A small file in the book; nil, with a warning, if it is damaged or too large, since pages matter more.
   func document(_ named: PictureEntries.NamedEntry) async throws(Diagnostic) -> [UInt8]? {
     let limit = context.limits.maxDocumentBytes
     if let size = named.entry.size, size > limit.bytes {
@@ -121,7 +121,7 @@ extension PictureBook {
     )
   }
 
-  /// The same, said of an entry of this book.
+  /// The same diagnostic, placed at an entry of this book.
   func under(_ named: PictureEntries.NamedEntry, _ diagnostic: Diagnostic) -> Diagnostic {
     var told = diagnostic.inFile(probe.path.display)
     told.place.entry = named.text

@@ -25,9 +25,9 @@ extension Rule {
     advice: "Fix the document in the source, or set the fields with --meta.", isLoss: true)
 }
 
-/// Makes a book of the pictures in an archive or a folder, which are treated alike.
+/// Makes a book from the pictures in an archive or a folder, which are treated alike.
 struct PictureBook {
-  /// What reading it may report.
+  /// The rules that reading may report.
   static let rules: [Rule] = [
     .archiveOfArchives, .linkNotFollowed, .unsafeName, .repeatedName, .embeddedUnreadable, .noPages,
     .chapterMetadata,
@@ -39,9 +39,9 @@ struct PictureBook {
   let context: any ReadContext
 
   /// - Parameters:
-  ///   - stem: the source's name as templates use it.
+  ///   - stem: the source's name for use in templates.
   ///   - reader: the name of the reader.
-  /// - Throws: `no-pages`, `archive-of-archives`, `too-many-pages`, and what the container cannot read.
+  /// - Throws: `no-pages`, `archive-of-archives`, `too-many-pages`, and whatever the container throws.
   func book(stem: String, reader: String) async throws(Diagnostic) -> Book {
     let entries = try await PictureEntries(of: container, source, in: context)
     try check(entries)
@@ -75,7 +75,7 @@ struct PictureBook {
     EntryReference(source: source, key: named.entry.key, name: named.text)
   }
 
-  /// A page for every picture: one for each entry, but for TIFFs that hold several scans.
+  /// A page for every picture: one for each entry, except for TIFFs that contain several scans.
   private func pages(
     of entries: PictureEntries
   ) async throws(Diagnostic) -> [(page: Page, components: [String])] {
@@ -97,8 +97,8 @@ struct PictureBook {
     return pages
   }
 
-  /// The scans of a TIFF that holds several; none for any other picture. One that is damaged tells itself when its page
-  /// is made.
+  /// The scans of a TIFF that contains several; none for any other picture. A damaged one is reported when
+  /// its page is made.
   private func scans(
     of reference: EntryReference, _ named: PictureEntries.NamedEntry
   ) async throws(Diagnostic) -> [ScanOperation] {
@@ -136,7 +136,7 @@ struct PictureBook {
     }
   }
 
-  /// Warnings about what was found; none stops the book.
+  /// Reports warnings about the entries; none of them stops the book.
   private func tell(of entries: PictureEntries) {
     if !entries.inner.isEmpty {
       context.report(
@@ -170,7 +170,7 @@ struct PictureBook {
 }
 
 extension PictureEntries.NamedEntry {
-  /// `scan-02.tif`: what the second of a dozen scans in `scan.tif` is called.
+  /// `scan-02.tif`: the name of the second of a dozen scans in `scan.tif`.
   fileprivate func name(ofScan number: Int, of count: Int) -> String {
     let digits = String(number)
     let padded = String(repeating: "0", count: String(count).count - digits.count) + digits

@@ -6,33 +6,33 @@ import Imaging
 import Options
 import PluginKit
 
-/// The entries of an archive or folder, sorted by what they are to a book.
+/// The entries of an archive or folder, sorted by their role in a book.
 struct PictureEntries {
-  /// Pictures in natural order, whatever the order stored.
+  /// Pictures in natural order, regardless of the stored order.
   private(set) var pages: [NamedEntry] = []
   private(set) var comicInfo: NamedEntry?
-  /// ComicInfo files that speak of the pages in their folder only.
+  /// ComicInfo files that only describe the pages in their folder.
   private(set) var chapterInfos: [NamedEntry] = []
   /// calibre's `metadata.opf`.
   private(set) var package: NamedEntry?
-  /// Metadata files besides these, of whatever format.
+  /// Other metadata files, in any format.
   private(set) var attachments: [NamedEntry] = []
-  /// Archives and books inside.
+  /// Archives and books inside the container.
   private(set) var inner: [NamedEntry] = []
   private(set) var links: [NamedEntry] = []
-  /// Of no use: text files, lists, the second ComicInfo…
+  /// Entries of no use: text files, lists, the second ComicInfo…
   private(set) var others: [NamedEntry] = []
   private(set) var junkCount = 0
 
-  /// An entry and the name it is known by: that of the archive, made harmless.
+  /// An entry with the name it is known by: the archive's name, made harmless.
   struct NamedEntry {
     var entry: ContainerEntry
     var components: [String]
     var text: String { components.joined(separator: "/") }
   }
 
-  /// Sorts a container's entries. A name with a picture's extension is a page, even if what it names turns out
-  /// to be none; any other file is one if its first bytes say so.
+  /// Sorts a container's entries. A file with a picture's extension is a page, even if it turns out not to be
+  /// a picture; any other file is one if its first bytes show it.
   init(of container: any Container, _ source: SourceID, in context: any ReadContext) async throws(Diagnostic)
   {
     var documents: [NamedEntry] = []
@@ -65,7 +65,8 @@ struct PictureEntries {
     of named: NamedEntry, _ source: SourceID, _ context: any ReadContext
   ) async throws(Diagnostic) -> Contents {
     let isNamedArchive = archiveExtensions.contains(named.entry.path.fileExtension)
-    // Nothing larger is looked into: a file packed whole would have to be unpacked whole.
+    // Larger files are not examined: a file that is compressed as a whole would have to be unpacked as a
+    // whole.
     guard let size = named.entry.size, (1...context.limits.maxDocumentBytes.bytes).contains(size) else {
       return isNamedArchive ? .archive : .other
     }
@@ -75,7 +76,7 @@ struct PictureEntries {
       if ImageFormat.sniff(head) != nil { return .picture }
       return isNamedArchive || ContainerKind.sniff(head) != nil ? .archive : .other
     } catch {
-      // What is no page may be damaged; that the archive cannot be read concerns the pages too.
+      // Files that are not pages may be damaged, but an archive that cannot be read affects the pages too.
       guard error.rule.category == .damage || error.rule.category == .limit else { throw error }
       context.report(error.with(severity: .warning))
       return isNamedArchive ? .archive : .other
@@ -115,7 +116,7 @@ struct PictureEntries {
     }
   }
 
-  /// Whether a file lies in a folder with some of the pages and not all.
+  /// Whether a file is in a folder with some but not all of the pages.
   private func isAboutChapter(_ document: NamedEntry) -> Bool {
     let folder = document.components.dropLast()
     let count = pages.count { $0.components.starts(with: folder) }

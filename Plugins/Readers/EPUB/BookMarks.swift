@@ -2,11 +2,11 @@ import BookModel
 import Diagnostics
 import Publications
 
-/// Leads references of a book to its pages and sections.
+/// Resolves a book's references to its pages and sections.
 struct BookMarks {
   let files: PublicationFiles
   let spine: [SpineContents]
-  /// What became of each spine item: a section, or pages in the order of its pictures.
+  /// What each spine item became: a section, or pages in the order of its pictures.
   let idsOfItem: [[ItemID]]
   private let itemOfFile: [Int: Int]
   private let pageOfPicture: [Int: ItemID]
@@ -27,8 +27,8 @@ struct BookMarks {
     (itemOfFile, pageOfPicture) = (items, pictures)
   }
 
-  /// What a reference of a document leads to. An item of which nothing became gives its marks to the next one, or
-  /// else to the one before.
+  /// The target of a document's reference. References to an item that produced nothing lead to the next item
+  /// or, if there is none, to the one before.
   func target(_ href: String, _ resolver: ReferenceResolver) -> ItemID? {
     guard case .file(let match, let fragment) = resolver.resolve(href) else { return nil }
     guard let place = itemOfFile[match.index] else { return pageOfPicture[match.index] }
@@ -41,8 +41,8 @@ struct BookMarks {
       ?? idsOfItem[..<place].lazy.reversed().compactMap(\.last).first
   }
 
-  /// The outline, each entry tied to its item. Entries that lead nowhere and hold nothing are told and left
-  /// out; titles that are missing are the page's place.
+  /// The outline, with each entry linked to its item. Entries without a target or children are reported and
+  /// left out; an entry without a title is replaced by its children.
   mutating func outline(_ points: [NavigationPoint], _ resolver: ReferenceResolver, document: String)
     -> [OutlineNode]
   {

@@ -5,13 +5,13 @@ import Formats
 import PluginKit
 import Publications
 
-/// What is said of a book: by its package document, by a ComicInfo it carries, by files beside it.
+/// The sources of a book's metadata: its package document, a ComicInfo inside it, and files beside it.
 struct BookSources {
   let context: any ReadContext
   let probe: SourceProbe
 
-  /// What the file itself says. A ComicInfo was put in later than the package document was written, and knows
-  /// of comics.
+  /// The metadata inside the file. A ComicInfo takes precedence, because it was added after the package
+  /// document was written and is made for comics.
   func embedded(_ package: PackageDocument, _ files: PublicationFiles) async -> [FoundMetadata] {
     let origin = Origin(.embedded, "package document")
     let own = FoundMetadata(origin: origin, metadata: OPFMetadata(package, origin: origin).metadata)
@@ -33,7 +33,7 @@ struct BookSources {
     }
   }
 
-  /// What files beside the book say; a page list that is the book's own goes to the pages.
+  /// The metadata in files beside the book; a page list for the book itself goes to the pages.
   func sidecars(_ pages: inout [Page]) async -> [FoundMetadata] {
     let sidecars = Sidecar.find(for: probe.path, among: probe.siblings, isOnlyBook: probe.isOnlyBookInFolder)
     let context = context

@@ -2,23 +2,23 @@ import BookModel
 import Diagnostics
 import Publications
 
-/// Decides whether a book is a comic, and which items of its spine become pages.
+/// Decides whether a book is a comic, and which spine items become pages.
 struct ComicJudgement {
   let settings: EPUBSettings
-  /// Whether the spine places pages on the sides of openings.
+  /// Whether the spine assigns pages to sides of openings.
   let hasSpreadPlacement: Bool
 
-  /// What an item becomes.
+  /// What becomes of an item.
   enum Verdict: Hashable {
     case pages
-    /// Text, or what else would have to be drawn.
+    /// Text, or anything else that would have to be drawn.
     case section
     case blank(reason: String)
     case leftOut
   }
 
   private(set) var warnings: [Diagnostic] = []
-  /// Why the book is no comic as long as its sections are not set: too much would be lost without them.
+  /// Why the book is not a comic unless its sections are typeset: too much would be lost without them.
   private(set) var refusal: Diagnostic?
 
   init(_ settings: EPUBSettings, hasSpreadPlacement: Bool) {
@@ -32,9 +32,9 @@ struct ComicJudgement {
     return !judged.isEmpty && judged.count(where: \.isFixedLayout) * 2 > judged.count
   }
 
-  /// One verdict an item.
+  /// One verdict for each item.
   ///
-  /// - Throws: `text-book`, `no-pages`, `undrawable`: why none of the book is to be pages.
+  /// - Throws: `text-book`, `no-pages`, `undrawable`: the reason why no part of the book can become pages.
   mutating func judge(_ spine: [SpineContents]) throws(Diagnostic) -> [Verdict] {
     try refuseText(spine)
     try weighUndrawable(spine)
@@ -51,12 +51,12 @@ struct ComicJudgement {
     return verdicts
   }
 
-  /// Captions' worth of text for every picture beyond which a book with items of text alone, a quarter at least, is
-  /// text with a few plates.
+  /// The limit, in captions' worth of text per picture, above which a book is considered text with a few
+  /// plates if at least a quarter of its items are text only.
   private static let mostCaptions = 10.0 / 3
 
-  /// A book of fixed layout is a comic. A flowing one is text where most of its items are: text without a picture, or
-  /// more text than captions of its pictures come to.
+  /// A fixed-layout book is a comic. A reflowable one is text if most of its items are: they have text
+  /// without a picture, or more text than captions for their pictures would need.
   private func refuseText(_ spine: [SpineContents]) throws(Diagnostic) {
     guard !settings.asComic, !ComicJudgement.isFixedLayout(spine) else { return }
     let judged = spine.filter { $0.isLinear && !$0.isNavigation && $0.substance != .blank }
@@ -64,7 +64,7 @@ struct ComicJudgement {
     let illustrated = judged.filter { $0.pageCount > 0 }
     let wordy = illustrated.count { $0.text.captions > Double($0.pageCount) }
     let pictures = illustrated.reduce(0) { $0 + $1.pageCount }
-    // One document may hold what others have in many: its text is shared out among all pictures.
+    // One document may contain what others split into many, so its text is divided among all its pictures.
     let captions = illustrated.reduce(0) { $0 + $1.text.captions }
     let all = judged.reduce(0) { $0 + $1.text.captions }
     let why: String
@@ -89,8 +89,8 @@ struct ComicJudgement {
     )
   }
 
-  /// Refuses what would be lost: vector pages, pages whose picture is missing, and items of text
-  /// beyond one in ten (a single one, such as a colophon, is never too many).
+  /// Rejects books that would lose content: vector pages, pages whose picture is missing, and text items that
+  /// are more than one in ten (a single one, such as a colophon, is never too many).
   private mutating func weighUndrawable(_ spine: [SpineContents]) throws(Diagnostic) {
     let texts = spine.filter { $0.substance == .text && !$0.isNavigation }
     let drawings = spine.filter { $0.substance == .drawing && !$0.isNavigation }
@@ -104,14 +104,15 @@ struct ComicJudgement {
     let counted = texts.count(where: \.isLinear)
     let isTooMuch = !drawings.isEmpty || !missing.isEmpty || counted > max(1, (pages + counted) / 10)
     guard settings.undrawable != .fail else {
-      // A little text is left to whoever takes the book, pages without it or all of it.
+      // If there is little text, whoever uses the book decides whether to take its pages without it or the
+      // whole book.
       guard isTooMuch, pages > 0 else { return }
       let refusal = Diagnostic.error(
         .undrawable, "items of the reading order cannot become pages: \(found)",
         remedy:
           "--undrawable skip leaves them out, --undrawable blank inserts blank pages; drawing them is planned"
       )
-      // What has no document can stand in no place among the pages.
+      // An item without a document cannot be placed among the pages.
       if missing.contains(where: { $0.file == nil }) { throw refusal }
       self.refusal = refusal
       return

@@ -6,7 +6,7 @@ import Imaging
 import PluginKit
 import Publications
 
-/// Finds a book's cover and puts it in front, once.
+/// Finds a book's cover and makes sure that it comes first and only once.
 struct CoverChoice {
   let context: any ReadContext
 
@@ -14,8 +14,9 @@ struct CoverChoice {
 
   // MARK: - Finding it
 
-  /// The picture the book declares as its cover, by how explicit the declaration is: the manifest's property,
-  /// `meta cover` naming an item, `meta cover` naming a file, the guide's or the landmarks' page.
+  /// The picture that the book declares as its cover, with the most explicit declaration first: the
+  /// manifest's property, `meta cover` naming an item, `meta cover` naming a file, the page from the guide or
+  /// the landmarks.
   static func declared(
     _ loader: inout SpineLoader, _ spine: [SpineContents],
     landmarks: [(href: String, resolver: ReferenceResolver)]
@@ -39,15 +40,15 @@ struct CoverChoice {
 
   // MARK: - Placing it
 
-  /// What became of the pages: the book's new ones, and pages that now stand for others.
+  /// The result for the pages: the book's new ones, and the pages that now replace others.
   struct Placement {
     var pages: [Page]
     var merged: [PageID: PageID] = [:]
 
-    /// What an item is now.
+    /// The current ID of an item.
     func id(_ item: ItemID) -> ItemID { item.page.flatMap { merged[$0] }.map(ItemID.page) ?? item }
 
-    /// A book's items with the pages as they have become: a cover that was put in stands in front of all.
+    /// A book's items with the changed pages; an added cover comes first.
     func items(_ items: [BookItem]) -> [BookItem] {
       let placed = Dictionary(pages.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
       var known: Set<PageID> = []
@@ -60,15 +61,15 @@ struct CoverChoice {
     }
   }
 
-  /// Marks the cover's page. A cover in no page becomes the first one; where it repeats page 1, whether it has
-  /// a page of its own or not, it appears once, the better copy staying.
+  /// Marks the cover's page. A cover that is not on any page becomes the first page. A cover that repeats
+  /// page 1, on a page of its own or not, appears once, as the better copy.
   func place(_ cover: EntryReference?, among pages: [Page]) async throws(Diagnostic) -> Placement {
     var placement = Placement(pages: pages)
     guard let cover else {
       placement.pages[0].addRole(.frontCover)
       return placement
     }
-    // Where it is one layer of a page, that page is the cover.
+    // If the cover is one layer of a page, that page is the cover.
     let shown =
       pages.firstIndex { $0.picture == .entry(cover) }
       ?? pages.firstIndex { $0.picture.entries.contains(cover) }
@@ -117,14 +118,14 @@ struct CoverChoice {
   // MARK: - Comparing
 
   private enum Comparison {
-    /// One picture; the entry of the better copy, the second where neither is.
+    /// The same picture; the entry is the better copy, or the second if neither is better.
     case same(EntryReference)
     case different
     case unknown(String)
   }
 
-  /// Two pictures that follow each other in the spine. They are decoded, no larger than needed, only where their
-  /// shapes agree; one whose header makes no sense stays.
+  /// Compares two consecutive pictures in the spine. They are decoded, no larger than needed, only if their
+  /// shapes match; one with an invalid header stays.
   private func compareNeighbors(_ cover: EntryReference, _ page: EntryReference) async throws(Diagnostic)
     -> Comparison
   {
@@ -136,7 +137,7 @@ struct CoverChoice {
     return await compare(cover, page)
   }
 
-  /// Whether the first of two copies is the better one: larger, else with less lost, else with more bytes.
+  /// Whether the first of two copies is better: larger, or else with less loss, or else with more bytes.
   private func isBetter(_ cover: PictureFacts, than page: PictureFacts) -> Bool {
     if cover.size.area != page.size.area { return cover.size.area > page.size.area }
     func kept(_ facts: PictureFacts) -> Int {
@@ -150,7 +151,7 @@ struct CoverChoice {
     return (cover.byteCount ?? 0) > (page.byteCount ?? 0)
   }
 
-  /// Compares by bytes, else by pixels where the shapes agree within 1 %.
+  /// Compares by bytes, or else by pixels if the shapes match within 1 %.
   private func compare(_ cover: EntryReference, _ page: EntryReference) async -> Comparison {
     if isStatedAlike(cover, page) { return .same(page) }
     do {
@@ -169,7 +170,7 @@ struct CoverChoice {
     }
   }
 
-  /// Whether the container states the same size and checksum of both.
+  /// Whether the container states the same size and checksum for both.
   private func isStatedAlike(_ a: EntryReference, _ b: EntryReference) -> Bool {
     let (left, right) = (context.stated(a), context.stated(b))
     guard let size = left.size, let crc = left.crc32 else { return false }
@@ -182,9 +183,9 @@ struct CoverChoice {
 }
 
 extension ReadContext {
-  /// A picture's facts; nil where its header makes no sense, which is told when its page is made.
+  /// A picture's facts; nil if its header is invalid, which is reported when its page is made.
   ///
-  /// - Throws: `file-unreadable`: what cannot be read just now may well be sound.
+  /// - Throws: `file-unreadable`, because a file that cannot be read at the moment may well be sound.
   func readableFacts(of entry: EntryReference) async throws(Diagnostic) -> PictureFacts? {
     do throws(Diagnostic) {
       return try await facts(of: .entry(entry))

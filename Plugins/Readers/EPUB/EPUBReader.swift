@@ -8,8 +8,8 @@ import Publications
 
 /// Reads EPUB 2 and 3: pages of pictures, and the text between them as sections.
 ///
-/// The reading order is the spine's, never that of names or of the archive. Nothing outside the file is looked
-/// at, whatever its documents name.
+/// The reading order is that of the spine, never that of names or of the archive. No document can make the
+/// reader access anything outside the file.
 public struct EPUBReader: Reader {
   public static let name = "epub"
   public static let summary =
@@ -30,8 +30,9 @@ public struct EPUBReader: Reader {
 
   public init(_ settings: EPUBSettings) throws(Diagnostic) { self.settings = settings }
 
-  /// A ZIP that says it is an EPUB in its first entry, is named as one, or holds `META-INF/container.xml`. What
-  /// is named as one and is no archive at all is claimed too, so that the message can say what it is.
+  /// Claims a ZIP whose first entry says that it is an EPUB, that is named like one, or that contains
+  /// `META-INF/container.xml`. A file that is named like an EPUB but is not an archive is claimed, too, so
+  /// that the message can say what it is.
   public static func claims(_ probe: SourceProbe) -> Bool {
     guard !probe.isFolder else { return false }
     let isNamed = probe.path.fileExtension == "epub"
@@ -40,8 +41,9 @@ public struct EPUBReader: Reader {
     do throws(Diagnostic) {
       return try ZIPContainer(probe.path).entries.contains { $0.path.text == ContainerDocument.path }
     } catch {
-      // A damaged directory is told by the reader that takes the file. One that the disk fails to give might be an
-      // EPUB's: taken here, it fails by name rather than become a book of another kind.
+      // A damaged directory is reported by the reader that takes the file. One that the disk fails to return
+      // might be an EPUB's: if claimed here, it fails with that error instead of becoming a book of another
+      // kind.
       return error.isReadFailure
     }
   }
@@ -73,7 +75,7 @@ public struct EPUBReader: Reader {
     let before = assembly
     var arrangement = ItemArrangement(files, loader, settings, context) { before.reference($0) }
     let spine = try await arrangement.arrange(loaded)
-    // What is told of references explains why a book is refused, too.
+    // Diagnostics about references also explain why a book is rejected.
     for diagnostic in loader.notes.take() { context.report(diagnostic) }
     let isFixedLayout = ComicJudgement.isFixedLayout(spine)
     var judgement = ComicJudgement(settings, hasSpreadPlacement: package.hasSpreadPlacement)
@@ -83,7 +85,7 @@ public struct EPUBReader: Reader {
       verdicts = try judgement.judge(spine)
       refusal = judgement.refusal
     } catch {
-      // Nothing of it is a page: its pictures are illustrations of the text.
+      // None of it becomes a page, because the pictures are illustrations of the text.
       verdicts = spine.map { $0.file == nil ? .leftOut : .section }
       refusal = error
     }
@@ -116,7 +118,7 @@ public struct EPUBReader: Reader {
     return book
   }
 
-  /// Items with the roles that landmarks give them, and sections with their titles.
+  /// Items with the roles from landmarks, and sections with their titles.
   private static func described(
     _ items: [BookItem], _ outline: [OutlineNode], _ roles: [ItemID: PageRole]
   ) -> [BookItem] {
@@ -164,9 +166,9 @@ public struct EPUBReader: Reader {
       formatName: "data: addresses")
   }
 
-  /// Files that are in no page: pictures that none shows, sound, films, and whatever else is not the publication's own
-  /// machinery; and how many nobody misses: what systems leave behind, spacers. In a book without pages, pictures are the
-  /// text's.
+  /// Files that are not on any page: pictures not shown anywhere, audio, video, and anything else that is not
+  /// part of the publication's machinery; and the number of files that nobody misses, such as those left by
+  /// operating systems, and spacers. In a book without pages, pictures belong to the text.
   private static func leftOut(
     _ files: PublicationFiles, shown references: [EntryReference], spacers: Set<EntryReference>
   ) -> LeftOut {
@@ -183,7 +185,8 @@ public struct EPUBReader: Reader {
     return leftOut
   }
 
-  /// Documents, styles, fonts and scripts, which say how pages look, and what shops and programs write for themselves.
+  /// Documents, styles, fonts and scripts, which determine how pages look, and files that shops and programs
+  /// write for their own use.
   private static func isMachinery(_ path: EntryPath) -> Bool {
     let components = path.components.map { $0.lowercased() }
     return components.first == "meta-inf" || machinery.contains(path.fileExtension)

@@ -24,27 +24,27 @@ public struct EPUBSettings: OptionGroup, Hashable {
   ]
 }
 
-/// What becomes of items of the spine that are blank.
+/// How to treat blank items of the spine.
 public enum BlankPolicy: String, OptionEnumeration, Hashable {
-  /// Kept as a blank page where the book has a fixed layout and places its pages on sides; else dropped.
+  /// Kept as a blank page if the book has a fixed layout and assigns its pages to sides; otherwise dropped.
   case auto
   case keep, drop
 }
 
-/// What becomes of pictures that tile a page.
+/// How to treat pictures that tile a page.
 public enum TilePolicy: String, OptionEnumeration, Hashable {
-  /// They become one page, put together as they lie.
+  /// They become one page, joined in their original arrangement.
   case stack
   /// Each is a page.
   case separate
 }
 
-/// What becomes of items that show something, but no picture.
+/// How to treat items that show something other than pictures.
 public enum UndrawablePolicy: String, OptionEnumeration, Hashable {
-  /// The book fails; single items of text are left out with a warning.
+  /// The book fails, but individual text items are left out with a warning.
   case fail
-  /// They are left out, with a warning that names them.
+  /// They are left out with a warning that names them.
   case skip
-  /// A blank page stands for each.
+  /// A blank page replaces each of them.
   case blank
 }

@@ -5,8 +5,8 @@ import Imaging
 import PluginKit
 import Publications
 
-/// Works out what pages the items of the spine give, before anybody judges them: headers of pictures are read only
-/// where an item shows several, or one that may be no picture at all.
+/// Determines which pages the spine items produce, before the book is judged. Picture headers are read only
+/// if an item shows several pictures, or one that may not be a page at all.
 struct ItemArrangement {
   let files: PublicationFiles
   let loader: SpineLoader
@@ -15,13 +15,13 @@ struct ItemArrangement {
   let context: any ReadContext
   let reference: (PictureSource) -> EntryReference?
 
-  /// Pictures that only keep a place.
+  /// Pictures that only reserve space.
   private(set) var spacers: Set<EntryReference> = []
   private var identities: [[UInt64]: Int] = [:]
   private var uses: [Int: Int] = [:]
   private var known: [PictureSource: PictureFacts?] = [:]
 
-  /// Bytes of a file that may be a spacer of a pixel or two.
+  /// The maximum size in bytes of a file that may be a spacer of a pixel or two.
   private static let mostSpacerBytes = 1_024
 
   init(
@@ -36,7 +36,7 @@ struct ItemArrangement {
     direction = loader.package.direction
   }
 
-  /// The same items with what they give; what is no page is left out of their pictures.
+  /// The same items with the pages they produce; pictures that are not pages are removed.
   mutating func arrange(_ spine: [SpineContents]) async throws(Diagnostic) -> [SpineContents] {
     for item in spine {
       for identity in Set(item.pictures.map { self.identity($0.source) }) { uses[identity, default: 0] += 1 }
@@ -48,7 +48,7 @@ struct ItemArrangement {
     return arranged
   }
 
-  /// Where several items show one picture, each another part of it, each gives its part.
+  /// If several items show different parts of one picture, each produces its part.
   private mutating func takeParts(
     _ spine: [SpineContents], _ arranged: inout [SpineContents]
   ) async throws(Diagnostic) {
@@ -109,7 +109,7 @@ struct ItemArrangement {
     return item
   }
 
-  /// A spacer is no page, and neither is a pattern that lies behind text alone.
+  /// A spacer is not a page, and neither is a pattern behind text alone.
   private mutating func dropSpacers(_ item: inout SpineContents) async throws(Diagnostic) {
     var kept: [SpineContents.Shown] = []
     var keptBefore = [0]
@@ -130,7 +130,7 @@ struct ItemArrangement {
 
   private static func isSpacer(_ size: Size) -> Bool { min(size.width, size.height) <= 2 }
 
-  /// Whether a header says for certain that nothing shines through.
+  /// Whether a header guarantees that the picture is fully opaque.
   private static func isOpaque(_ facts: PictureFacts) -> Bool {
     switch facts.format {
     case .jpeg, .png, .gif, .webp, .bmp, .tiff, .jpeg2000: !facts.hasAlpha
@@ -138,7 +138,7 @@ struct ItemArrangement {
     }
   }
 
-  /// Whether a background would have to be repeated often to fill a page.
+  /// Whether a background would have to be repeated many times to fill a page.
   private func isPattern(_ size: Size, on page: Size?) -> Bool {
     let page = page ?? Size(width: 600, height: 800)
     return size.width * 2 < page.width && size.height * 2 < page.height

@@ -1,7 +1,7 @@
 import BookModel
 import Publications
 
-/// What landmarks say of items, in ComicInfo's words.
+/// The roles that landmarks give to items, in ComicInfo's words.
 struct Landmarks {
   private let roles: [(role: PageRole, href: String, resolver: ReferenceResolver)]
 
@@ -11,12 +11,12 @@ struct Landmarks {
     }
   }
 
-  /// The references that lead to items of a role.
+  /// The references that lead to items with a role.
   func references(to role: PageRole) -> [(href: String, resolver: ReferenceResolver)] {
     roles.filter { $0.role == role }.map { ($0.href, $0.resolver) }
   }
 
-  /// What landmarks lead to, with the first role each is given. The cover is decided elsewhere.
+  /// The targets of landmarks, with the first role given to each. The cover is determined elsewhere.
   func roles(_ marks: BookMarks) -> [ItemID: PageRole] {
     var found: [ItemID: PageRole] = [:]
     for (role, href, resolver) in roles where role != .frontCover {
@@ -25,7 +25,7 @@ struct Landmarks {
     return found
   }
 
-  /// The role a landmark or guide entry gives its item, where ComicInfo has a word for it.
+  /// The role that a landmark or guide entry gives to its item, if ComicInfo has a word for it.
   static func role(_ type: String) -> PageRole? {
     switch type.lowercased() {
     case "cover": .frontCover

@@ -5,16 +5,16 @@ import Imaging
 import PluginKit
 import Publications
 
-/// Makes pages and sections of what the spine shows.
+/// Makes pages and sections from what the spine shows.
 struct PageAssembly {
   let files: PublicationFiles
-  /// The source that holds pictures written into documents; nil where there are none.
+  /// The source of pictures embedded in documents; nil if there are none.
   let embedded: SourceID?
   let settings: EPUBSettings
   let context: any ReadContext
 
   private(set) var items: [BookItem] = []
-  /// What became of each spine item: a section, or pages in the order of its pictures.
+  /// What each spine item became: a section, or pages in the order of its pictures.
   private(set) var idsOfItem: [[ItemID]] = []
   private var documents: [EntryReference: Int] = [:]
   private var shown: [EntryReference: Int] = [:]
@@ -49,7 +49,7 @@ struct PageAssembly {
         return
       }
       made = item.pictures.compactMap { reference($0.source) }.map { page($0) }
-      // A side is said of the item; of several pages on it, it can only be true of the first.
+      // A side is stated for the item; if it has several pages, it can only apply to the first.
       if !made.isEmpty { made[0].side = item.side }
     }
     idsOfItem.append(made.map { .page($0.id) })
@@ -83,9 +83,10 @@ struct PageAssembly {
 
   static func embeddedName(_ number: Int) -> String { "data-\(number + 1)" }
 
-  // MARK: - Several pictures on one item
+  // MARK: - Several pictures in one item
 
-  /// Adds the pages that an item's pictures make together. Marks of a picture that is no page lead to the page before.
+  /// Adds the pages that an item's pictures form together. Links to a picture that is not a page lead to the
+  /// page before.
   private mutating func add(_ item: SpineContents, _ arrangement: PageArrangement) async throws(Diagnostic) {
     var ids = [ItemID?](repeating: nil, count: item.pictures.count)
     for (place, made) in arrangement.pages.enumerated() {

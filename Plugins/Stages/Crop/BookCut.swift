@@ -3,17 +3,18 @@ import Diagnostics
 import Imaging
 import PluginKit
 
-/// One cut for a whole book: the margins that its pages have in common, mirrored from left to right pages.
+/// One cut for a whole book: the margins that its pages share, mirrored between left and right pages.
 ///
-/// The usual margin at an edge (top, bottom, towards the gutter, away from it) is what nine tenths of the pages
-/// that have one there leave free; where fewer than half have one, the edge is not cut. A page whose picture
-/// reaches into it is never cut into: it and the page it faces lose less there, both alike.
+/// The usual margin at an edge (top, bottom, towards the gutter, away from it) is what nine tenths of the
+/// pages with a margin there leave free; if fewer than half have one, the edge is not cut. A page whose
+/// picture extends into it is never damaged: that page and the one facing it are cut less at this edge, both
+/// by the same amount.
 struct BookCut {
   private let search: MarginSearch
 
   init(_ search: MarginSearch) { self.search = search }
 
-  /// A page's margins as shares of its height and width.
+  /// A page's margins as fractions of its height and width.
   private struct Shares {
     var top = 0.0
     var bottom = 0.0
@@ -34,11 +35,11 @@ struct BookCut {
     var size: Size
     var isLeft: Bool
     var isWide: Bool
-    /// Nil for a blank page, which is cut as the others are.
+    /// Nil for a blank page, which is cut like the others.
     var shares: Shares?
   }
 
-  /// What is kept of each selected page that loses anything.
+  /// The part to keep of each selected page that is cut.
   func rectangles(
     _ book: Book, _ selection: PageSelection, _ context: any BookContext
   ) async throws(Diagnostic) -> [PageID: Rectangle] {
@@ -61,7 +62,7 @@ struct BookCut {
   private func usual(_ pages: [Shares]) -> Shares {
     var usual = Shares()
     for edge in Shares.edges {
-      // Less than a hundredth is none.
+      // Less than a hundredth does not count as a margin.
       let margins = pages.map { $0[keyPath: edge] }.filter { $0 >= 0.01 }.sorted()
       if !margins.isEmpty, margins.count * 2 >= pages.count {
         usual[keyPath: edge] = margins[margins.count / 10]
@@ -72,7 +73,7 @@ struct BookCut {
 
   private func cut(_ shares: Shares, _ page: Seen) -> EdgePixels {
     func pixels(_ share: Double, _ side: Int) -> Int { Int(share * Double(side) + 1e-6) }
-    // A wide page has the gutter in its middle.
+    // The gutter of a wide page is in its middle.
     let left = page.isWide || page.isLeft ? shares.outer : shares.inner
     let right = page.isWide || !page.isLeft ? shares.outer : shares.inner
     let width = page.isWide ? page.size.width / 2 : page.size.width
@@ -82,9 +83,9 @@ struct BookCut {
     return PageMargins(empty: empty).cut(of: page.size, by: search)
   }
 
-  // MARK: Looking at the pages
+  // MARK: Examining the pages
 
-  /// The selected pages by openings, each looked at once, one at a time.
+  /// The selected pages by opening; each page is examined once, one at a time.
   private func openings(
     _ book: Book, _ selection: PageSelection, _ context: any BookContext
   ) async throws(Diagnostic) -> [[Seen]] {
@@ -102,7 +103,7 @@ struct BookCut {
     return openings
   }
 
-  /// A damaged page is left as it is: it is told of when it is rendered.
+  /// A damaged page is left as it is, and reported when it is rendered.
   private func look(
     at page: Page, isLeft: Bool, isWide: Bool, _ context: any BookContext
   ) async throws(Diagnostic) -> Seen? {

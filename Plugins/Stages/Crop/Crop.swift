@@ -4,7 +4,7 @@ import Imaging
 public import Options
 public import PluginKit
 
-/// Cuts off the edges of pages: fixed lengths, or the empty margins.
+/// Cuts off the edges of pages: fixed lengths or the empty margins.
 public struct CropStage: Stage {
   public static let name = "crop"
   public static let summary =
@@ -74,7 +74,7 @@ public struct CropStage: Stage {
       }
     }
 
-    /// The lengths cut off, nil where margins are looked for.
+    /// The lengths to cut off; nil if margins are to be found.
     var fixed: CropEdges? {
       let sides = [left, top, right, bottom]
       if edges == .keyword(.auto) || edges == nil && sides.allSatisfy({ $0 == nil }) { return nil }
@@ -94,7 +94,7 @@ public struct CropStage: Stage {
   public enum PageNumbers: String, OptionEnumeration, Hashable { case keep, ignore }
 
   private let settings: Settings
-  /// The margins of all pages decide.
+  /// The cut depends on the margins of all pages.
   public var readsPixels: Bool { settings.scope == .book }
 
   public init(_ settings: Settings) throws(Diagnostic) { self.settings = settings }

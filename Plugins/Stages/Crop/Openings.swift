@@ -1,16 +1,16 @@
 import BookModel
 
-/// Which pages lie opposite each other.
+/// Determines which pages face each other.
 enum Openings {
   typealias Opening = [(page: Page, isLeft: Bool)]
 
-  /// Each page with whether it is the left one, as the pages themselves say. Where nothing has paired them, by
-  /// their sides; where they have none, the first page and wide pages stand alone, and the others pair up in
-  /// order.
+  /// Each page, and whether it is the left one, according to the pages themselves. If nothing has paired
+  /// them, their sides are used; without sides, the first page and wide pages stand alone, and the others are
+  /// paired in order.
   static func of(_ book: Book, wide: Set<PageID>) -> [Opening] {
     let firstIsLeft = book.direction != .rightToLeft
     var openings: [Opening] = []
-    // The first of two facing pages, waiting for the other.
+    // The first of two facing pages, waiting for the second.
     var waiting: (page: Page, isLeft: Bool)?
     for (index, page) in book.pages.enumerated() {
       let isAlone: Bool

@@ -11,13 +11,12 @@ extension Rule {
     advice: "Add 'turn' or 'split' before 'device', or hold the device sideways.")
 }
 
-/// Makes pages what a device can show: no larger than its screen, gray where it has no color, in a format that
-/// suits it.
+/// Adapts pages to a device: no larger than its screen, gray if it has no color, and in a suitable format.
 ///
-/// Wide pages are fitted to the screen turned by a quarter, whatever turns it: a later stage, the device or the
-/// reader. Nothing is lost by it, since a screen held upright makes them smaller itself. JPEG keeps all grays and
-/// leaves the screen to choose among its own; a device of few grays gets PNG with just these, dithered, since its
-/// own choice shows bands.
+/// Wide pages are fitted to the screen turned by 90 degrees, whether a later stage, the device or the reader
+/// turns it. Nothing is lost, since a screen held upright reduces them itself. JPEG keeps all grays and
+/// leaves it to the device to choose among its own. A device with few grays gets PNG with just these,
+/// dithered, because its own choice shows bands.
 public struct DeviceStage: Stage {
   public static let name = "device"
   public static let summary =
@@ -101,7 +100,7 @@ public struct DeviceStage: Stage {
     return book
   }
 
-  /// Gray comes first, so that there is less to resize and JPEGs are decoded without their color.
+  /// Grayscale comes first, so that there is less to resize and JPEGs are decoded without color.
   private func shown(_ picture: Picture, _ context: any BookContext) async throws(Diagnostic) -> Picture {
     var picture = picture
     if !hasColor, try await context.factsIfSound(of: picture)?.color != .gray {

@@ -3,15 +3,15 @@ public import Options
 
 /// What a reading device can show.
 public struct DeviceProfile: Hashable, Sendable {
-  /// As Kindle Comic Converter calls it, where it knows the device.
+  /// Kindle Comic Converter's name, if it knows the device.
   public let code: String
-  /// With slashes between the models that share it.
+  /// Models that share the profile are separated by slashes.
   public let name: String
-  /// Other names of it.
+  /// Other names for the device.
   let aliases: [String]
-  /// Pixels of the screen held upright.
+  /// The size of the screen in pixels, held upright.
   public let size: Size
-  /// Grays it shows.
+  /// The number of grays it shows.
   public let levels: Int
   public let hasColor: Bool
 
@@ -27,7 +27,7 @@ public struct DeviceProfile: Hashable, Sendable {
     self.hasColor = hasColor
   }
 
-  /// The name of each model: of `Kobo Libra H2O/2`, `Kobo Libra H2O` and `Kobo Libra 2`.
+  /// The name of each model: `Kobo Libra H2O` and `Kobo Libra 2` for `Kobo Libra H2O/2`.
   var names: [String] {
     let parts = name.split(separator: "/").map { String($0).trimmed }
     let family = parts[0].split(separator: " ").dropLast().joined(separator: " ")
@@ -36,9 +36,9 @@ public struct DeviceProfile: Hashable, Sendable {
 
   public static let all = kindleComicConverter + boox + pocketBook
 
-  /// The devices of Kindle Comic Converter's table (`image.py`, revision c21a9ca), in its order, with the full screen
-  /// of the Kindle DX, which shows files of pictures without its margins. The table has no colors: those are told
-  /// by the devices' names.
+  /// The devices in Kindle Comic Converter's table (`image.py`, revision c21a9ca), in its order, with the
+  /// full screen of the Kindle DX, which shows picture files without its margins. The table does not say
+  /// which have color screens; this is derived from the devices' names.
   private static let kindleComicConverter = [
     DeviceProfile("K1", "Kindle 1", 600, 670, levels: 4),
     DeviceProfile("K2", "Kindle 2", 600, 670, levels: 15),
@@ -84,7 +84,8 @@ public struct DeviceProfile: Hashable, Sendable {
     DeviceProfile("RmkPPMove", "reMarkable Paper Pro Move", 954, 1696, hasColor: true),
   ]
 
-  /// Devices of Onyx that show comics well, by the figures of their maker; color screens show gray at their full size.
+  /// Onyx devices that are suitable for comics, with the manufacturer's figures; color screens show gray at
+  /// their full size.
   private static let boox = [
     DeviceProfile("BxPalma", "Boox Palma", 824, 1648, aliases: ["Boox Palma 2"]),
     DeviceProfile("BxGo6", "Boox Go 6", 1072, 1448),
@@ -105,7 +106,7 @@ public struct DeviceProfile: Hashable, Sendable {
     DeviceProfile("BxNoteMax", "Boox Note Max", 2400, 3200),
   ]
 
-  /// Devices of PocketBook, likewise.
+  /// PocketBook devices, in the same way.
   private static let pocketBook = [
     DeviceProfile("PBBasic", "PocketBook Basic 4", 758, 1024, aliases: ["PocketBook Basic Lux 4"]),
     DeviceProfile("PBLux", "PocketBook Touch Lux 4/5", 758, 1024),
@@ -124,27 +125,28 @@ public struct DeviceProfile: Hashable, Sendable {
     DeviceProfile("PBInkPadEo", "PocketBook InkPad Eo", 1860, 2480, hasColor: true),
   ]
 
-  /// The grays a device of so many levels shows: evenly spaced, but for the 15 of the second Kindle, which has all
-  /// of 16 except the lightest gray beside white.
+  /// The grays of a device with this many levels: evenly spaced, except for the 15 of the second Kindle,
+  /// which has all of 16 except the lightest gray next to white.
   static func grays(_ levels: Int) -> [UInt8] {
     if levels == 15 { return (0..<16).filter { $0 != 14 }.map { UInt8($0 * 17) } }
     return (0..<levels).map { UInt8(($0 * 255 + (levels - 1) / 2) / (levels - 1)) }
   }
 }
 
-/// The code of a device in the table, which is also found by the device's name, or `OTHER` for one that is not in it.
+/// The code of a device in the table, which can also be found by the device's name, or `OTHER` for one that
+/// is not in it.
 public struct DeviceCode: OptionEnumeration, Hashable {
   public let rawValue: String
 
   public static let other = DeviceCode(known: "OTHER")
   public static let allCases = DeviceProfile.all.map { DeviceCode(known: $0.code) } + [other]
 
-  /// Codes, and behind them names.
+  /// The codes, followed by the names.
   public static var optionKind: OptionKind {
     .enumeration(allCases.map(\.rawValue) + DeviceProfile.all.flatMap(\.names))
   }
 
-  /// Finds a code or name however it is spelled: `kobo libra2` is `Kobo Libra 2`.
+  /// Finds a code or name in any spelling: `kobo libra2` is `Kobo Libra 2`.
   public init?(rawValue: String) {
     guard let code = DeviceCode.codes[rawValue.looselySpelled] else { return nil }
     self.init(known: code)

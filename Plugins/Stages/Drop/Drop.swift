@@ -21,7 +21,8 @@ extension Rule {
     advice: "If the cover really should go, name it in 'where:'.")
 }
 
-/// Takes pages out of books: those marked as deleted, or known by their hashes. Marks that led to them lead on.
+/// Removes pages from books: those marked as deleted or identified by their hashes. Links to them move on to
+/// another page.
 public struct DropStage: Stage {
   public static let name = "drop"
   public static let summary =
@@ -99,7 +100,7 @@ public struct DropStage: Stage {
     return book
   }
 
-  /// A list adds to the default selection; a selection the user states narrows the list.
+  /// A list adds to the default selection, but is narrowed by a selection that the user gives.
   private func drops(
     _ page: Page, _ selection: PageSelection, _ context: any BookContext
   ) async throws(Diagnostic) -> Bool {
@@ -111,7 +112,7 @@ public struct DropStage: Stage {
     return try await hashes.name(entry, context)
   }
 
-  /// The page marked as the cover, else the first one that is not marked as deleted.
+  /// The page marked as the cover, or else the first one not marked as deleted.
   private static func cover(of book: Book) -> PageID? {
     (book.pages.first(where: \.isCover) ?? book.pages.first { !$0.roles.contains(.deleted) })?.id
   }

@@ -11,8 +11,8 @@ extension Rule {
       """)
 }
 
-/// A list of pictures by their hashes, one a line: a SHA-256 (64 hexadecimal digits) or `CRC-32:size`
-/// (`89abcdef:12345`). What stands behind it on the line, and lines that begin with `#`, are for people.
+/// A list of pictures by hash, one per line: a SHA-256 (64 hexadecimal digits) or `CRC-32:size`
+/// (`89abcdef:12345`). The rest of a line, and lines that begin with `#`, are comments.
 struct PageHashes: Sendable {
   private var sha256: Set<String> = []
   private var checksums: Set<Checksum> = []
@@ -26,7 +26,7 @@ struct PageHashes: Sendable {
 
   /// Reads a list.
   ///
-  /// - Throws: `hash-list` with the line; what reading a file throws.
+  /// - Throws: `hash-list` with the line; whatever reading a file throws.
   init(of file: FilePath) throws(Diagnostic) {
     let text = String(decoding: try InputFile.contents(of: file, limit: PageHashes.mostBytes), as: UTF8.self)
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -57,7 +57,7 @@ struct PageHashes: Sendable {
     return true
   }
 
-  /// Whether the list names an entry. Reads it only where what its container states does not settle it.
+  /// Whether the list contains an entry. Reads the entry only if what its container states is not enough.
   func name(_ entry: EntryReference, _ context: any BookContext) async throws(Diagnostic) -> Bool {
     let stated = context.stated(entry)
     if let size = stated.size, let crc32 = stated.crc32 {
@@ -68,7 +68,7 @@ struct PageHashes: Sendable {
     do {
       bytes = try await context.bytes(of: entry)
     } catch  where error.rule.category == .damage {
-      // What its damage is to lead to is decided where the page is rendered.
+      // What to do about its damage is decided when the page is rendered.
       return false
     }
     return sha256.contains(PageHashes.sha256(of: bytes))

@@ -14,17 +14,17 @@ extension Rule {
 }
 
 extension Book {
-  /// Puts blank pages beside pages that stand alone, where a reader of archives would pair them with a neighbor
-  /// (`ViewerModel.commonOpenings`). Sides and openings are the rule's.
+  /// Adds blank pages next to pages that stand alone if a reader of archives would pair them with a neighbor
+  /// (`ViewerModel.commonOpenings`). Sides and openings come from the rule.
   ///
-  /// - Returns: what was done, and what no blank page can mend.
+  /// - Returns: what was done, and what blank pages cannot fix.
   mutating func insertBlanks(_ rule: PairingRule, in context: any BookContext) async throws(Diagnostic)
     -> [Diagnostic]
   {
     var told: [Diagnostic] = []
     let openings = openings
     if openings.first?.pages.count == 2 {
-      // A blank in front would become the cover.
+      // A blank page in front would become the cover.
       return [
         .warning(
           .pairingLost, "the first two pages face each other; readers show the first page alone",
@@ -51,7 +51,7 @@ extension Book {
           "a blank page was inserted \(edit.page.id == pages[edit.place - 1].id ? "after" : "before") '\(edit.page.sourceName)'"
         ))
       if let index = pages.firstIndex(where: { $0.id == edit.page.id }), edit.place <= index {
-        // The blank comes first in reading order, and names the opening.
+        // The blank page comes first in reading order, and identifies the opening.
         pages[index].opening?.first = blank.id
       }
       told += apply(.insert([blank], at: edit.place))
@@ -63,7 +63,7 @@ extension Book {
     ViewerModel.PageFacts(size: try await context.approximateSize(of: pages[index].picture)).isWide
   }
 
-  /// A blank page for the empty side beside a page.
+  /// A blank page for the empty side next to a page.
   private func blankPage(beside page: Page, at place: Int, _ rule: PairingRule, _ context: any BookContext)
     async throws(Diagnostic) -> Page
   {

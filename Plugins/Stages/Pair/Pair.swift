@@ -9,7 +9,7 @@ extension Rule {
     advice: "Check the numbers with `leporello inspect`: they count the pages of the source.")
 }
 
-/// Gives every page its side and every opening its pages.
+/// Assigns a side to every page, and pages to every opening.
 public struct PairStage: Stage {
   public static let name = "pair"
   public static let summary =
@@ -65,7 +65,7 @@ public struct PairStage: Stage {
     }
   }
 
-  /// Whether parity is mended with real pages.
+  /// Whether parity is corrected with actual pages.
   public enum Blank: String, OptionEnumeration, Hashable { case never, insert }
 
   private let settings: Settings
@@ -90,7 +90,7 @@ public struct PairStage: Stage {
     tellOfMissingPages(book, context)
 
     var facts = try await pageFacts(of: book, context)
-    // Pages that `where` leaves out keep what they have, and nothing is paired across them.
+    // Pages that `where` excludes stay as they are, and no pages are paired across them.
     for index in facts.indices where !selection.contains(book.pages[index]) {
       facts[index].placement = .alone
     }
@@ -103,7 +103,7 @@ public struct PairStage: Stage {
     return book
   }
 
-  /// The direction; one that the stage is told is the book's from then on.
+  /// The direction; one that is given to the stage becomes the book's from here on.
   private func decideDirection(_ book: inout Book, _ context: any BookContext) -> Direction {
     let (direction, isGuess) = book.direction(settings.direction)
     if isGuess { context.report(book.guessedDirection(in: PairStage.name)) }
@@ -137,7 +137,7 @@ public struct PairStage: Stage {
       let number = book.sourceNumbers.isEmpty ? index + 1 : book.sourceNumber(of: page.id)
       return PairingRule.PageFacts(
         shapes[index],
-        // A side that pairing gave is no statement of the source.
+        // A side assigned by pairing is not a statement of the source.
         side: page.opening == nil ? page.side : nil,
         placement: number.flatMap { placements[$0] },
         spread: book.areHalves(index) ? .stated : nil,
@@ -146,7 +146,7 @@ public struct PairStage: Stage {
   }
 
   private func openings(of facts: [PairingRule.PageFacts], by rule: PairingRule) -> [Opening] {
-    // Evidence that is too weak to keep pages together is shown where they come to face each other anyway.
+    // Evidence too weak to keep pages together is only reported where they end up facing each other anyway.
     var strong = facts
     for index in facts.indices {
       if case .detected(let confidence)? = facts[index].spread, confidence < settings.minConfidence {
@@ -160,7 +160,7 @@ public struct PairStage: Stage {
     }
   }
 
-  /// Looks at the edges of pages that could face each other. Only the edges are kept.
+  /// Examines the edges of pages that could face each other. Only the edges are kept in memory.
   private func addDetectedSpreads(
     to facts: inout [PairingRule.PageFacts], of book: Book, _ direction: Direction,
     _ context: any BookContext
@@ -178,7 +178,7 @@ public struct PairStage: Stage {
 }
 
 extension Book {
-  /// Whether a page and the one behind it are the halves of one page that was cut.
+  /// Whether a page and the next one are the halves of one page that was cut.
   fileprivate func areHalves(_ index: Int) -> Bool {
     guard index + 1 < pages.count, let opening = pages[index].opening, opening.spread == .stated else {
       return false

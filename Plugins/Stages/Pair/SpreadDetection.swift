@@ -3,33 +3,34 @@ import Diagnostics
 import Imaging
 import PluginKit
 
-/// Walks through pages and tells of each how sure it is that its drawing goes on from the page before it.
+/// Goes through pages and determines, for each, the confidence that its drawing continues from the page
+/// before.
 struct SpreadDetection {
-  /// What is worth showing to a user.
+  /// The lowest confidence worth reporting to a user.
   static let least = 0.5
 
   private let direction: Direction
-  /// The edge the page before turns to the gutter; nil where it is no candidate.
+  /// The previous page's edge at the gutter; nil if that page is not a candidate.
   private var before: GutterEdge?
 
   init(_ direction: Direction) { self.direction = direction }
 
-  /// - Parameter page: the next page, nil for one that cannot face another.
-  /// - Returns: nil where there is nothing to compare.
+  /// - Parameter page: the next page; nil for one that cannot face another.
+  /// - Returns: nil if there is nothing to compare.
   mutating func next(_ page: Page?, _ context: any BookContext) async throws(Diagnostic) -> Double? {
     guard let page, let raster = try await SpreadDetection.raster(of: page, context) else {
       before = nil
       return nil
     }
     let isForward = direction == .leftToRight
-    // The earlier page of an opening lies left where the book is read from the left.
+    // The earlier page of an opening is on the left if the book is read from left to right.
     let own = GutterEdge(of: raster, at: isForward ? .left : .right)
     let confidence = before.map { isForward ? $0.continues(into: own) : own.continues(into: $0) }
     before = GutterEdge(of: raster, at: isForward ? .right : .left)
     return confidence
   }
 
-  /// Nil for a picture that is damaged: that is told of when it is rendered.
+  /// Nil for a damaged picture, which is reported when it is rendered.
   private static func raster(of page: Page, _ context: any BookContext) async throws(Diagnostic) -> Raster? {
     do throws(Diagnostic) { return try await context.raster(of: page.picture) } catch {
       guard error.rule.category == .damage else { throw error }
@@ -37,7 +38,7 @@ struct SpreadDetection {
     }
   }
 
-  /// Of drawings that overlap (pages 2 and 3, 3 and 4), keeps those of the highest confidence.
+  /// Of overlapping drawings (pages 2 and 3, 3 and 4), keeps those with the highest confidence.
   static func keepStrongest(_ facts: inout [PairingRule.PageFacts]) {
     func confidence(_ index: Int) -> Double {
       switch facts[index].spread {

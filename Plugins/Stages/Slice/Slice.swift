@@ -11,7 +11,7 @@ extension Rule {
     advice: "Nothing, or cut that stretch by hand.")
 }
 
-/// Cuts strips, pages made to be scrolled, into screens: at quiet rows, never through art.
+/// Cuts strips, which are pages made for scrolling, into screens: at quiet rows, never through art.
 public struct SliceStage: Stage {
   public static let name = "slice"
   public static let summary = "Cuts the very tall pages of webtoons into screens, at rows that hold no art."
@@ -55,7 +55,8 @@ public struct SliceStage: Stage {
     return book
   }
 
-  /// The screens of a strip, from the top; nil where it is one, or damaged (told of when it is rendered).
+  /// The screens of a strip, from the top; nil if it fits on one or is damaged (reported when it is
+  /// rendered).
   private func parts(of page: Page, _ context: any BookContext) async throws(Diagnostic) -> [Page]? {
     let raster: Raster
     do throws(Diagnostic) { raster = try await context.raster(of: page.picture) } catch {

@@ -25,15 +25,15 @@ extension Rule {
     advice: "Set the number printed on the first page: 'firstPage' of the stage 'stories'.")
 }
 
-/// Lifts the stories of an anthology out of the summary, where taggers write them as an index.
+/// Extracts the stories of an anthology from the summary, where taggers write them as an index.
 ///
-/// Page references are numbers printed on paper. They lead to pages of the file where `firstPage` says which number
-/// the first page bears (0 where the page behind the cover is 1; a page marked as double counts as two), or where the
-/// book proves it: marks with the titles of stories fix the numbers of the others, and an index that ends with the
-/// book's last page if the first is 1 leaves no room for pages that are not counted.
+/// Page references are numbers printed on paper. They are linked to pages of the file if `firstPage` says
+/// which number the first page has (0 if the page after the cover is 1; a page marked as double counts as
+/// two), or if the book proves it: bookmarks with the titles of stories determine the numbers of the others,
+/// and an index that ends with the book's last page if the first is 1 leaves no room for uncounted pages.
 ///
-/// Stories a format lists explicitly stay, and take from the index what they lack. A book whose summary holds no
-/// index is left as it is, summary and all.
+/// Stories that a format lists explicitly are kept, and completed from the index. A book whose summary
+/// contains no index is left as it is, including the summary.
 public struct StoriesStage: Stage {
   public static let name = "stories"
   public static let summary =
@@ -73,9 +73,9 @@ public struct StoriesStage: Stage {
     ]
   }
 
-  /// What becomes of the summary's index.
+  /// What to do with the index in the summary.
   public enum SummaryForm: String, OptionEnumeration, Hashable { case keep, canonical, prose }
-  /// How printed page numbers are taken where no number is given.
+  /// How to interpret printed page numbers if no number is given.
   public enum FirstPage: String, OptionEnumeration, Hashable { case auto, none }
   public enum OutlineChange: String, OptionEnumeration, Hashable { case fill, replace, keep }
 
@@ -113,7 +113,8 @@ public struct StoriesStage: Stage {
     return book
   }
 
-  /// The index's stories, with the pages known from elsewhere; those listed already where the index lacks any.
+  /// The index's stories, with pages known from elsewhere; if the index lacks any that are already listed,
+  /// the listed ones.
   private func list(_ index: StoryIndex, beside known: [Story], _ context: any BookContext) -> [Story] {
     let indexed = Dictionary(
       index.stories.map { (StoryPages.key($0.title), $0) }, uniquingKeysWith: { first, _ in first })
@@ -151,7 +152,7 @@ public struct StoriesStage: Stage {
     }
   }
 
-  /// Leads contents and marks to the stories whose pages are known.
+  /// Links contents and bookmarks to the stories whose pages are known.
   private func mark(_ book: inout Book) {
     let placed = book.stories.filter { $0.target != nil }
     guard !placed.isEmpty else { return }

@@ -2,22 +2,22 @@ import BookModel
 import Diagnostics
 import Options
 
-/// Finds the pages of a book that its stories begin on.
+/// Finds the pages of a book on which its stories begin.
 ///
-/// A mark with a story's title leads there for certain. A printed page number does not: covers, inserts and
-/// advertisements may or may not be counted, so that one is taken only where the number of the first page is
-/// given, or where the book proves it.
+/// A bookmark with a story's title points there for certain. A printed page number does not, because covers,
+/// inserts and advertisements may or may not be counted; it is used only if the number of the first page is
+/// given or the book proves it.
 struct StoryPages {
   private(set) var stories: [Story]
   private(set) var problems: [Diagnostic] = []
   private let pages: [Page]
-  /// The page each item is, or is reached from.
+  /// The page that each item is or points to.
   private let targets: [ItemID: PageID]
-  /// For each page, how many printed pages lie before it: a double page counts as two.
+  /// For each page, the number of printed pages before it: a double page counts as two.
   private let before: [Int]
   private let total: Int
 
-  /// A title as titles are compared: letters and digits only, in lower case.
+  /// A title in the form used for comparison: letters and digits only, in lower case.
   static func key(_ title: String) -> String {
     title.lowercased().filter { $0.isLetter || $0.isNumber }
   }
@@ -54,7 +54,7 @@ struct StoryPages {
     }
   }
 
-  /// Items whose mark, or whose entry in the contents, is a story's title and only one story's.
+  /// Finds items whose bookmark, or whose entry in the contents, is the title of exactly one story.
   private mutating func findMarks(of book: Book) {
     var marked: [String: Set<ItemID>] = [:]
     func add(_ title: String, _ target: ItemID?) {
@@ -76,7 +76,7 @@ struct StoryPages {
     }
   }
 
-  /// The number printed on the first page, where the book proves it and nothing speaks against it.
+  /// The number printed on the first page, if the book proves it and nothing contradicts it.
   private var provenFirstPage: Int? {
     let numbers = stories.compactMap { $0.printed?.first }
     guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 <= $1 }) else { return nil }
@@ -89,7 +89,7 @@ struct StoryPages {
     let last = stories.compactMap(\.printed).compactMap { printed in
       printed.last ?? printed.first.map { $0 + max(1, printed.count ?? 1) - 1 }
     }.max()
-    // An index that ends with the book leaves no room for pages that are not counted.
+    // An index that ends with the book leaves no room for uncounted pages.
     guard let first = anchors.first ?? (last == total ? 1 : nil), Set(anchors).count <= 1,
       numbers.allSatisfy({ (first..<(first + total)).contains($0) })
     else { return nil }

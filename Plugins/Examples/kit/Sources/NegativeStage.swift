@@ -34,7 +34,7 @@ struct NegativeStage: Stage {
   }
 }
 
-/// The work on pixels, done by the renderer when a sink asks for the page.
+/// The work on pixels, done by the renderer when a sink requests the page.
 struct NegativeOperation: PointOperation {
   static let name = "negative"
   let strength: Int

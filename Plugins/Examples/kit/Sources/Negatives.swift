@@ -20,12 +20,12 @@ struct Negatives {
     """
 
   static func main() async throws {
-    // 1. The plugins: all built-in ones and two of our own, held to what the others are held to.
+    // 1. The plugins: all built-in ones and two of our own, which must meet the same requirements.
     let registry = Registry.builtIn.with(ZineReader.self).with(NegativeStage.self)
     let problems = PluginConformance.problems(of: registry)
     precondition(problems.isEmpty, problems.joined(separator: "\n"))
 
-    // 2. The pipeline: parsed, checked. Only a checked one can run.
+    // 2. The pipeline: parsed, then checked. Only a checked one can run.
     let file = try PipelineFile(parsing: Array(pipeline.utf8), file: "negatives")
     let (checked, found) = PipelineChecker(registry: registry).check(file)
     for problem in found { print(problem) }

@@ -4,7 +4,7 @@ import Diagnostics
 import Options
 import PluginKit
 
-/// Reads a zine: a text file that names the pictures in its folder, one a line, below `title:`.
+/// Reads a zine: a text file that lists the pictures in its folder, one per line, below `title:`.
 ///
 ///     title: Harbor
 ///     sketch 1.png
@@ -21,7 +21,7 @@ struct ZineReader: Reader {
   static func claims(_ probe: SourceProbe) -> Bool { probe.head.starts(with: "title:".utf8) }
 
   func read(_ probe: SourceProbe, in context: any ReadContext) async throws(Diagnostic) -> Book {
-    // The context opens things, keeps them open for the pictures, and bounds what they may cost.
+    // The context opens files, keeps them open for the pictures, and limits what they may cost.
     let lines = String(decoding: try await context.sidecar(probe.path), as: UTF8.self)
       .split(whereSeparator: \.isNewline).map(String.init)
     let (source, folder) = try await context.open(probe.path.parent, OpenRequest())
