@@ -86,7 +86,7 @@ extension [Diagnostic] {
 /// What to write into a document, and for which reader.
 public struct MetadataStatement: Sendable {
   public var book: Book
-  /// The pages as written; nil if they are not written anew and the document's own list stays.
+  /// The pages as written; nil if they are not rewritten and the document's own list stays.
   public var pages: [WrittenPage]?
   /// The book's metadata when it was read. A document that is rewritten keeps its own value for every field
   /// that has not changed since; if nil, everything known is written.

@@ -74,7 +74,7 @@ extension ComicInfo {
     uniqueKeysWithValues: elements.enumerated().map { ($1.name.lowercased(), $0) })
 
   /// Adds to the understood elements everything that must be replaced along with a changed element:
-  /// repetitions of it, elements that depend on it, and a page list or page count that is written anew.
+  /// repetitions of it, elements that depend on it, and a page list or page count that is regenerated.
   private static func claim(_ root: XMLElement, in said: inout XMLElement, against wanted: XMLElement) {
     func text(_ name: String, in element: XMLElement) -> String? {
       element.elements.first { $0.name.lowercased() == name }?.text

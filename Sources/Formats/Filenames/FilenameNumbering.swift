@@ -85,8 +85,8 @@ extension FilenameReading {
     return subject != .folder || isUnmistakable(token)
   }
 
-  /// The last item of a stretch, ignoring remarks about the scan and a year after a number: `12 2014
-  /// digital`.
+  /// The last item of a stretch, ignoring remarks about the scan and a year after a number:
+  /// `12 2014 digital`.
   private func withoutAsides(_ stretch: [Int]) -> Int? {
     var rest = stretch[...]
     while rest.count > 1, let word = rest.last.flatMap({ items[$0].token.word }),

@@ -1,7 +1,7 @@
 import BookModel
 
-/// Indexes in the forms people use when they do not know the canonical one: `The Tide ........ 12`, `p. 2:
-/// The Tide`, bulleted lists below a heading, numbered titles without quotation marks.
+/// Indexes in the forms people use when they do not know the canonical one: `The Tide ........ 12`,
+/// `p. 2: The Tide`, bulleted lists below a heading, numbered titles without quotation marks.
 ///
 /// Prose has such lines, too, so an index must repeat a form in consecutive lines: at least two with rising
 /// page numbers, two below a heading that announces them, or otherwise three.

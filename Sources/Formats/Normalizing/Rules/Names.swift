@@ -64,8 +64,8 @@ private struct PersonNames {
     }
   }
 
-  /// Splits at separators that never occur in a name. A comma and an ampersand may: `Cole, Jr.`, `Simon &
-  /// Kirby`.
+  /// Splits at separators that never occur in a name. A comma and an ampersand may: `Cole, Jr.`,
+  /// `Simon & Kirby`.
   private static func people(in name: String) -> [String] {
     name.separated(by: [";", "；", "|", "、"]).flatMap { part -> [String] in
       // A slash separates two people if it has spaces around it.
