@@ -41,7 +41,8 @@ public struct Sidecar: Hashable, Sendable {
 
   /// Whether files are one book, in one format or in several: `Foo.cbz` beside `Foo.epub`.
   public static func areOneBook(_ files: [FilePath]) -> Bool {
-    Set(files.map { bareStem(of: $0) }).count <= 1
+    guard let first = files.first.map(bareStem(of:)) else { return true }
+    return files.dropFirst().allSatisfy { bareStem(of: $0) == first }
   }
 
   /// The name without its extensions, of which Kobo's EPUBs have two, as names are compared.
@@ -54,28 +55,26 @@ public struct Sidecar: Hashable, Sendable {
   ///
   /// `Foo.xml`, `Foo.ComicInfo.xml`, `Foo.cbz.xml`, `Foo.opf` belong to `Foo.cbz` by name; `ComicInfo.xml` and
   /// `metadata.opf` to the only book in the folder, and otherwise to all of them; `series.json` and its like to all
-  /// of them. Letter case and the way
-  /// accents are stored do not count.
+  /// of them. Letter case and the way accents are stored do not count.
   ///
   /// - Parameters:
   ///   - siblings: what lies in the book's folder.
   ///   - isFolder: whether the book is a folder, whose name has no extension.
   public static func find(
-    for book: FilePath, among siblings: [FilePath], isOnlyBook: Bool, isFolder: Bool = false
+    for book: FilePath, among siblings: Siblings, isOnlyBook: Bool, isFolder: Bool = false
   ) -> [Sidecar] {
     var names: Set<String> = [book.nameText.caseFolded]
     if !isFolder {
       names.formUnion([book.stem.caseFolded, bareStem(of: book), book.bookNameText.caseFolded])
     }
-    return siblings.filter { $0.name != book.name }
-      .compactMap { sibling -> (rank: Int, sidecar: Sidecar)? in
-        guard let (rest, format) = split(sibling.nameText.caseFolded) else { return nil }
-        let isOwn = names.contains(rest)
-        guard isOwn || rest.isEmpty else { return nil }
-        let path = book.parent.appending(sibling.name)
+    return names.union([""]).flatMap { name in siblings.sidecars(named: name).map { (name, $0) } }
+      .filter { $1.path.name != book.name }
+      .map { name, sibling -> (rank: Int, sidecar: Sidecar) in
+        let isOwn = !name.isEmpty || names.contains("")
+        let path = book.parent.appending(sibling.path.name)
         let isShared =
-          !isOwn && (!isOnlyBook || SeriesDocument(fileName: sibling.nameText)?.isOfSeries == true)
-        return (isOwn ? 0 : 1, Sidecar(path: path, format: format, isShared: isShared))
+          !isOwn && (!isOnlyBook || SeriesDocument(fileName: sibling.path.nameText)?.isOfSeries == true)
+        return (isOwn ? 0 : 1, Sidecar(path: path, format: sibling.format, isShared: isShared))
       }
       .sorted { left, right in
         if left.rank != right.rank { return left.rank < right.rank }
@@ -90,8 +89,8 @@ public struct Sidecar: Hashable, Sendable {
   /// The extensions that files beside a book have which say something about it.
   public static let fileExtensions: Set<String> = ["xml", "opf", "json"]
 
-  /// What a sidecar's name holds besides the words of its format: the book's name, or nothing.
-  private static func split(_ name: String) -> (rest: String, format: Format)? {
+  /// What a sidecar's name, case-folded, holds besides the words of its format: the book's name, or nothing.
+  static func split(_ name: String) -> (rest: String, format: Format)? {
     if SeriesDocument(fileName: name) != nil { return ("", .seriesDocument) }
     for (ending, format) in [("comicinfo.xml", Format.comicInfo), ("metadata.opf", .opf)]
     where name.hasSuffix(ending) {

@@ -1,7 +1,7 @@
 import Archives
 public import BookModel
 public import Diagnostics
-import Formats
+package import Formats
 import Imaging
 public import PipelineFile
 public import PluginKit
@@ -84,7 +84,7 @@ public struct InputExpansion: Sendable {
   public func expand(_ arguments: [FilePath]) -> Expanded {
     var expanded = Expanded()
     var folders: [FilePath: Neighbors] = [:]
-    let parts = arguments.filter { VolumeName($0) != nil }
+    let parts = VolumeIndex(arguments)
     for argument in arguments where !FolderSurvey.isLaterVolume(argument, among: parts) {
       do throws(Diagnostic) {
         try expand(argument, &folders, into: &expanded)
@@ -96,13 +96,26 @@ public struct InputExpansion: Sendable {
     return expanded
   }
 
+  /// A folder that a pattern found, with what lies beside it.
+  func expand(_ folder: FilePath, beside neighbors: Neighbors) -> Expanded {
+    var expanded = Expanded()
+    var folders = [folder.parent: neighbors]
+    do throws(Diagnostic) {
+      try expand(folder, &folders, into: &expanded)
+    } catch {
+      expanded.failures.append((folder, error.inFile(folder.display)))
+    }
+    expanded.dropRepeatedLinks()
+    return expanded
+  }
+
   /// - Parameter folders: what lies in folders that were looked at: thousands of arguments may share one.
   private func expand(
     _ argument: FilePath, _ folders: inout [FilePath: Neighbors], into expanded: inout Expanded
   ) throws(Diagnostic) {
+    let neighbors = folders[argument.parent] ?? neighbors(siblings(of: argument))
+    folders[argument.parent] = neighbors
     guard try isFolder(argument) else {
-      let neighbors = folders[argument.parent] ?? neighbors(siblings(of: argument))
-      folders[argument.parent] = neighbors
       expanded.inputs.append(
         RunInput(
           path: argument, isFolder: false, siblings: neighbors.siblings,
@@ -111,18 +124,22 @@ public struct InputExpansion: Sendable {
     }
     let survey = try FolderSurvey(argument, self)
     let before = expanded.inputs.count
-    try add(survey, mirrored: [], into: &expanded, isArgument: true)
+    try add(survey, beside: neighbors.siblings, mirrored: [], into: &expanded, isArgument: true)
     for index in expanded.inputs.indices.dropFirst(before) where expanded.inputs[index].path != argument {
       expanded.inputs[index].root = argument
     }
   }
 
-  /// - Parameter mirrored: the folders between the argument and this one, itself included.
+  /// - Parameters:
+  ///   - beside: what lies beside the folder.
+  ///   - mirrored: the folders between the argument and this one, itself included.
   private func add(
-    _ folder: FolderSurvey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool
+    _ folder: FolderSurvey, beside: Siblings, mirrored: [String], into expanded: inout Expanded,
+    isArgument: Bool
   ) throws(Diagnostic) {
     guard folder.holdsBooks else {
-      try addWithoutBooks(folder, mirrored: mirrored, into: &expanded, isArgument: isArgument)
+      try addWithoutBooks(
+        folder, beside: beside, mirrored: mirrored, into: &expanded, isArgument: isArgument)
       return
     }
     guard looksBelow || !folder.books.isEmpty else {
@@ -135,15 +152,17 @@ public struct InputExpansion: Sendable {
     let siblings = neighbors(folder.siblings).siblings
     expanded.leftAlone += folder.others.filter { !used.contains($0.path) }
     expanded.leftAlone += folder.pictures.map { LeftAlone($0, .loosePicture) }
+    let isOnlyBook = Sidecar.areOneBook(folder.books)
     for book in folder.books {
       expanded.inputs.append(
         RunInput(
           path: book, isFolder: false, mirrored: mirrored, siblings: siblings,
-          isOnlyBookInFolder: Sidecar.areOneBook(folder.books)))
+          isOnlyBookInFolder: isOnlyBook))
     }
     for below in folder.folders {
       if looksBelow {
-        try add(below, mirrored: mirrored + [below.path.nameText], into: &expanded, isArgument: false)
+        let path = mirrored + [below.path.nameText]
+        try add(below, beside: siblings, mirrored: path, into: &expanded, isArgument: false)
       } else if below.holdsBooks || below.holdsPictures {
         expanded.leftAlone.append(LeftAlone(below.path, .folder))
       }
@@ -152,7 +171,8 @@ public struct InputExpansion: Sendable {
 
   /// A folder with nothing but pictures at any depth, or with nothing at all.
   private func addWithoutBooks(
-    _ folder: FolderSurvey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool
+    _ folder: FolderSurvey, beside: Siblings, mirrored: [String], into expanded: inout Expanded,
+    isArgument: Bool
   ) throws(Diagnostic) {
     guard folder.holdsPictures else {
       expanded.leftAlone += folder.others
@@ -164,23 +184,23 @@ public struct InputExpansion: Sendable {
     if books == .folder, folder.isShelf {
       expanded.failures += folder.failures
       expanded.leftAlone += folder.others + folder.pictures.map { LeftAlone($0, .loosePicture) }
+      let siblings = neighbors(folder.siblings).siblings
       for below in folder.folders {
         let path = mirrored + [below.path.nameText]
-        try addWithoutBooks(below, mirrored: path, into: &expanded, isArgument: false)
+        try addWithoutBooks(below, beside: siblings, mirrored: path, into: &expanded, isArgument: false)
       }
       return
     }
     var input = RunInput(
-      path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()),
-      siblings: neighbors(siblings(of: folder.path)).siblings)
+      path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()), siblings: beside)
     if books ?? .auto == .auto, let warning = folder.severalBooks { input.told.append(warning) }
     expanded.inputs.append(input)
   }
 
   /// The files beside a folder's books that say something about them.
   private func sidecars(of folder: FolderSurvey) -> Set<FilePath> {
-    let candidates = folder.others.map(\.path).filter { isCompanion($0) }
-    guard !candidates.isEmpty else { return [] }
+    let candidates = Siblings(folder.others.map(\.path).filter { isCompanion($0) })
+    guard !candidates.paths.isEmpty else { return [] }
     let isOnlyBook = Sidecar.areOneBook(folder.books)
     return Set(
       folder.books.flatMap { book in
@@ -211,17 +231,16 @@ public struct InputExpansion: Sendable {
 
   /// What lies beside the files of one folder, as far as it can concern them.
   struct Neighbors {
-    var siblings: [FilePath]
+    var siblings: Siblings
     var isOnlyBook: Bool
   }
 
-  /// Each file is compared with those that remain, so that a folder of thousands should leave few.
   func neighbors(_ paths: [FilePath]) -> Neighbors {
     let holdsParts = paths.contains { VolumeName($0).map { $0.index > 0 } ?? false }
     let siblings = paths.filter { path in
       isCompanion(path) || holdsParts && VolumeName(path) != nil
     }
-    return Neighbors(siblings: siblings, isOnlyBook: isOnlyBook(among: paths))
+    return Neighbors(siblings: Siblings(siblings), isOnlyBook: isOnlyBook(among: paths))
   }
 
   /// Whether a file may say something about the books beside it.
@@ -250,7 +269,7 @@ extension InputExpansion.Expanded {
 
 extension SourceProbe {
   /// Looks at the first bytes of a file; for a folder there is nothing to look at.
-  package init(_ path: FilePath, siblings: [FilePath], isOnlyBookInFolder: Bool = true) throws(Diagnostic) {
+  package init(_ path: FilePath, siblings: Siblings, isOnlyBookInFolder: Bool = true) throws(Diagnostic) {
     if try Archives.isFolder(path) {
       self.init(
         path: path, isFolder: true, head: [], kind: nil, siblings: siblings,
