@@ -1,6 +1,7 @@
 import Archives
 public import BookModel
 public import Diagnostics
+import Formats
 import Imaging
 public import Options
 public import PluginKit
@@ -48,7 +49,7 @@ public struct ArchiveReader: Reader {
     case .pdf: return false
     case nil:
       return fileExtensions.contains(probe.path.fileExtension)
-        || VolumeSet(of: probe.path, among: probe.siblings)?.earlierPart != nil
+        || VolumeSet(of: probe.path, among: probe.siblings.volumes(of: probe.path))?.earlierPart != nil
     }
   }
 

@@ -42,7 +42,8 @@ public struct Sidecar: Hashable, Sendable {
 
   /// Whether the files are the same book, in one format or in several: `Foo.cbz` beside `Foo.epub`.
   public static func areOneBook(_ files: [FilePath]) -> Bool {
-    Set(files.map { bareStem(of: $0) }).count <= 1
+    guard let first = files.first.map(bareStem(of:)) else { return true }
+    return files.dropFirst().allSatisfy { bareStem(of: $0) == first }
   }
 
   /// The name as used for comparison, without its extensions (Kobo's EPUBs have two).
@@ -62,21 +63,20 @@ public struct Sidecar: Hashable, Sendable {
   ///   - siblings: the contents of the book's folder.
   ///   - isFolder: whether the book is a folder, whose name has no extension.
   public static func find(
-    for book: FilePath, among siblings: [FilePath], isOnlyBook: Bool, isFolder: Bool = false
+    for book: FilePath, among siblings: Siblings, isOnlyBook: Bool, isFolder: Bool = false
   ) -> [Sidecar] {
     var names: Set<String> = [book.nameText.caseFolded]
     if !isFolder {
       names.formUnion([book.stem.caseFolded, bareStem(of: book), book.bookNameText.caseFolded])
     }
-    return siblings.filter { $0.name != book.name }
-      .compactMap { sibling -> (rank: Int, sidecar: Sidecar)? in
-        guard let (rest, format) = split(sibling.nameText.caseFolded) else { return nil }
-        let isOwn = names.contains(rest)
-        guard isOwn || rest.isEmpty else { return nil }
-        let path = book.parent.appending(sibling.name)
+    return names.union([""]).flatMap { name in siblings.sidecars(named: name).map { (name, $0) } }
+      .filter { $1.path.name != book.name }
+      .map { name, sibling -> (rank: Int, sidecar: Sidecar) in
+        let isOwn = !name.isEmpty || names.contains("")
+        let path = book.parent.appending(sibling.path.name)
         let isShared =
-          !isOwn && (!isOnlyBook || SeriesDocument(fileName: sibling.nameText)?.isOfSeries == true)
-        return (isOwn ? 0 : 1, Sidecar(path: path, format: format, isShared: isShared))
+          !isOwn && (!isOnlyBook || SeriesDocument(fileName: sibling.path.nameText)?.isOfSeries == true)
+        return (isOwn ? 0 : 1, Sidecar(path: path, format: sibling.format, isShared: isShared))
       }
       .sorted { left, right in
         if left.rank != right.rank { return left.rank < right.rank }
@@ -91,8 +91,8 @@ public struct Sidecar: Hashable, Sendable {
   /// Extensions of files that can describe the book beside them.
   public static let fileExtensions: Set<String> = ["xml", "opf", "json"]
 
-  /// What is left of a sidecar's name without the format's own words: the book's name, or nothing.
-  private static func split(_ name: String) -> (rest: String, format: Format)? {
+  /// What is left of a sidecar's case-folded name without the format's own words: the book's name, or nothing.
+  static func split(_ name: String) -> (rest: String, format: Format)? {
     if SeriesDocument(fileName: name) != nil { return ("", .seriesDocument) }
     for (ending, format) in [("comicinfo.xml", Format.comicInfo), ("metadata.opf", .opf)]
     where name.hasSuffix(ending) {

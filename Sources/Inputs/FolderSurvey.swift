@@ -9,6 +9,7 @@ import PluginKit
 struct FolderSurvey {
   let path: FilePath
   private(set) var siblings: [FilePath] = []
+  private var volumes = VolumeIndex([])
   private(set) var books: [FilePath] = []
   private(set) var pictures: [FilePath] = []
   private(set) var others: [LeftAlone] = []
@@ -29,6 +30,7 @@ struct FolderSurvey {
     if let refusal = expansion.depthRefusal(path, depth) { throw refusal }
     let items = NaturalOrder.sorted(try listFolder(path)) { [String(decoding: $0.name, as: UTF8.self)] }
     siblings = items.map { path.appending($0.name) }
+    volumes = VolumeIndex(siblings)
     for item in items where !EntryPath.isSystemJunk([String(decoding: item.name, as: UTF8.self)]) {
       let below = path.appending(item.name)
       let isUnfinished = UnfinishedName.ending(of: below.nameText) != nil
@@ -60,7 +62,7 @@ struct FolderSurvey {
 
   private mutating func addFile(_ path: FilePath, _ expansion: InputExpansion) {
     // A later part of an archive is read together with the first.
-    if FolderSurvey.isLaterVolume(path, among: siblings) { return }
+    if FolderSurvey.isLaterVolume(path, among: volumes) { return }
     switch expansion.kind(of: path) {
     case .book: books.append(path)
     case .picture: pictures.append(path)
@@ -80,9 +82,9 @@ struct FolderSurvey {
   }
 
   /// Whether a file is a part of an archive whose first part also exists, so that the two are read together.
-  static func isLaterVolume(_ path: FilePath, among siblings: [FilePath]) -> Bool {
+  static func isLaterVolume(_ path: FilePath, among volumes: VolumeIndex) -> Bool {
     guard let name = VolumeName(path), name.index > 0 else { return false }
-    return VolumeSet(of: path, among: siblings)?.earlierPart != nil
+    return VolumeSet(of: path, among: volumes[path])?.earlierPart != nil
   }
 }
 

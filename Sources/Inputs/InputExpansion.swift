@@ -1,7 +1,7 @@
 import Archives
 public import BookModel
 public import Diagnostics
-import Formats
+package import Formats
 import Imaging
 public import PipelineFile
 public import PluginKit
@@ -86,7 +86,7 @@ public struct InputExpansion: Sendable {
   public func expand(_ arguments: [FilePath]) -> Expanded {
     var expanded = Expanded()
     var folders: [FilePath: Neighbors] = [:]
-    let parts = arguments.filter { VolumeName($0) != nil }
+    let parts = VolumeIndex(arguments)
     for argument in arguments where !FolderSurvey.isLaterVolume(argument, among: parts) {
       do throws(Diagnostic) {
         try expand(argument, &folders, into: &expanded)
@@ -98,13 +98,26 @@ public struct InputExpansion: Sendable {
     return expanded
   }
 
+  /// Adds a folder found by a pattern, with its siblings.
+  func expand(_ folder: FilePath, beside neighbors: Neighbors) -> Expanded {
+    var expanded = Expanded()
+    var folders = [folder.parent: neighbors]
+    do throws(Diagnostic) {
+      try expand(folder, &folders, into: &expanded)
+    } catch {
+      expanded.failures.append((folder, error.inFile(folder.display)))
+    }
+    expanded.dropRepeatedLinks()
+    return expanded
+  }
+
   /// - Parameter folders: the contents of folders already listed, since thousands of arguments may share one.
   private func expand(
     _ argument: FilePath, _ folders: inout [FilePath: Neighbors], into expanded: inout Expanded
   ) throws(Diagnostic) {
+    let neighbors = folders[argument.parent] ?? neighbors(siblings(of: argument))
+    folders[argument.parent] = neighbors
     guard try isFolder(argument) else {
-      let neighbors = folders[argument.parent] ?? neighbors(siblings(of: argument))
-      folders[argument.parent] = neighbors
       expanded.inputs.append(
         RunInput(
           path: argument, isFolder: false, siblings: neighbors.siblings,
@@ -113,18 +126,22 @@ public struct InputExpansion: Sendable {
     }
     let survey = try FolderSurvey(argument, self)
     let before = expanded.inputs.count
-    try add(survey, mirrored: [], into: &expanded, isArgument: true)
+    try add(survey, beside: neighbors.siblings, mirrored: [], into: &expanded, isArgument: true)
     for index in expanded.inputs.indices.dropFirst(before) where expanded.inputs[index].path != argument {
       expanded.inputs[index].root = argument
     }
   }
 
-  /// - Parameter mirrored: the folders from the argument down to this one, inclusive.
+  /// - Parameters:
+  ///   - beside: the folder's siblings.
+  ///   - mirrored: the folders from the argument down to this one, inclusive.
   private func add(
-    _ folder: FolderSurvey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool
+    _ folder: FolderSurvey, beside: Siblings, mirrored: [String], into expanded: inout Expanded,
+    isArgument: Bool
   ) throws(Diagnostic) {
     guard folder.holdsBooks else {
-      try addWithoutBooks(folder, mirrored: mirrored, into: &expanded, isArgument: isArgument)
+      try addWithoutBooks(
+        folder, beside: beside, mirrored: mirrored, into: &expanded, isArgument: isArgument)
       return
     }
     guard looksBelow || !folder.books.isEmpty else {
@@ -137,15 +154,17 @@ public struct InputExpansion: Sendable {
     let siblings = neighbors(folder.siblings).siblings
     expanded.leftAlone += folder.others.filter { !used.contains($0.path) }
     expanded.leftAlone += folder.pictures.map { LeftAlone($0, .loosePicture) }
+    let isOnlyBook = Sidecar.areOneBook(folder.books)
     for book in folder.books {
       expanded.inputs.append(
         RunInput(
           path: book, isFolder: false, mirrored: mirrored, siblings: siblings,
-          isOnlyBookInFolder: Sidecar.areOneBook(folder.books)))
+          isOnlyBookInFolder: isOnlyBook))
     }
     for below in folder.folders {
       if looksBelow {
-        try add(below, mirrored: mirrored + [below.path.nameText], into: &expanded, isArgument: false)
+        let path = mirrored + [below.path.nameText]
+        try add(below, beside: siblings, mirrored: path, into: &expanded, isArgument: false)
       } else if below.holdsBooks || below.holdsPictures {
         expanded.leftAlone.append(LeftAlone(below.path, .folder))
       }
@@ -154,7 +173,8 @@ public struct InputExpansion: Sendable {
 
   /// Adds a folder that contains only pictures, at any depth, or nothing at all.
   private func addWithoutBooks(
-    _ folder: FolderSurvey, mirrored: [String], into expanded: inout Expanded, isArgument: Bool
+    _ folder: FolderSurvey, beside: Siblings, mirrored: [String], into expanded: inout Expanded,
+    isArgument: Bool
   ) throws(Diagnostic) {
     guard folder.holdsPictures else {
       expanded.leftAlone += folder.others
@@ -166,23 +186,23 @@ public struct InputExpansion: Sendable {
     if books == .folder, folder.isShelf {
       expanded.failures += folder.failures
       expanded.leftAlone += folder.others + folder.pictures.map { LeftAlone($0, .loosePicture) }
+      let siblings = neighbors(folder.siblings).siblings
       for below in folder.folders {
         let path = mirrored + [below.path.nameText]
-        try addWithoutBooks(below, mirrored: path, into: &expanded, isArgument: false)
+        try addWithoutBooks(below, beside: siblings, mirrored: path, into: &expanded, isArgument: false)
       }
       return
     }
     var input = RunInput(
-      path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()),
-      siblings: neighbors(siblings(of: folder.path)).siblings)
+      path: folder.path, isFolder: true, mirrored: Array(mirrored.dropLast()), siblings: beside)
     if books ?? .auto == .auto, let warning = folder.severalBooks { input.told.append(warning) }
     expanded.inputs.append(input)
   }
 
   /// The files beside a folder's books that contain metadata about them.
   private func sidecars(of folder: FolderSurvey) -> Set<FilePath> {
-    let candidates = folder.others.map(\.path).filter { isCompanion($0) }
-    guard !candidates.isEmpty else { return [] }
+    let candidates = Siblings(folder.others.map(\.path).filter { isCompanion($0) })
+    guard !candidates.paths.isEmpty else { return [] }
     let isOnlyBook = Sidecar.areOneBook(folder.books)
     return Set(
       folder.books.flatMap { book in
@@ -213,17 +233,16 @@ public struct InputExpansion: Sendable {
 
   /// The neighbors of the files in one folder, as far as they can matter.
   struct Neighbors {
-    var siblings: [FilePath]
+    var siblings: Siblings
     var isOnlyBook: Bool
   }
 
-  /// Every file is compared with each neighbor, so few of a folder's thousands should remain.
   func neighbors(_ paths: [FilePath]) -> Neighbors {
     let holdsParts = paths.contains { VolumeName($0).map { $0.index > 0 } ?? false }
     let siblings = paths.filter { path in
       isCompanion(path) || holdsParts && VolumeName(path) != nil
     }
-    return Neighbors(siblings: siblings, isOnlyBook: isOnlyBook(among: paths))
+    return Neighbors(siblings: Siblings(siblings), isOnlyBook: isOnlyBook(among: paths))
   }
 
   /// Whether a file may contain metadata about the books beside it.
@@ -252,7 +271,7 @@ extension InputExpansion.Expanded {
 
 extension SourceProbe {
   /// Looks at the first bytes of a file; for a folder, there are none.
-  package init(_ path: FilePath, siblings: [FilePath], isOnlyBookInFolder: Bool = true) throws(Diagnostic) {
+  package init(_ path: FilePath, siblings: Siblings, isOnlyBookInFolder: Bool = true) throws(Diagnostic) {
     if try Archives.isFolder(path) {
       self.init(
         path: path, isFolder: true, head: [], kind: nil, siblings: siblings,

@@ -1,7 +1,7 @@
 import Archives
 public import BookModel
 public import Diagnostics
-import Formats
+public import Formats
 import PipelineFile
 
 /// One input of a run: a file or folder that is one book.
@@ -11,7 +11,7 @@ public struct RunInput: Sendable, Hashable {
   /// The folders between the argument it was found under and the input itself; a folder output mirrors them.
   public var mirrored: [String]
   /// Paths in the same folder that may be sidecars or volumes.
-  public var siblings: [FilePath]
+  public var siblings: Siblings
   public var isOnlyBookInFolder: Bool
   /// The folder given as an argument, or the fixed part of the pattern, in or below which it was found; nil
   /// for an input given by name.
@@ -22,7 +22,7 @@ public struct RunInput: Sendable, Hashable {
   public var told: [Diagnostic] = []
 
   public init(
-    path: FilePath, isFolder: Bool, mirrored: [String] = [], siblings: [FilePath] = [],
+    path: FilePath, isFolder: Bool, mirrored: [String] = [], siblings: Siblings = [],
     isOnlyBookInFolder: Bool = true, root: FilePath? = nil
   ) {
     self.path = path
@@ -52,7 +52,7 @@ extension RunInput {
 
   /// All files of a multi-part archive, including this one; otherwise only the input itself.
   package var parts: [FilePath] {
-    let parts = isFolder ? nil : VolumeSet(of: path, among: siblings)?.consecutive
+    let parts = isFolder ? nil : VolumeSet(of: path, among: siblings.volumes(of: path))?.consecutive
     return parts.flatMap { $0.contains(path) ? $0 : nil } ?? [path]
   }
 
@@ -64,9 +64,9 @@ extension RunInput {
     let endings = [".xml", ".comicinfo.xml", ".opf", BookFile.ending]
     let names = Set((stems + [path.nameText]).flatMap { name in endings.map { (name + $0).caseFolded } })
     let parts = Set(parts)
-    return siblings.filter { sibling in
-      sibling.name != path.name && !parts.contains(sibling) && names.contains(sibling.nameText.caseFolded)
-    }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    return names.flatMap(siblings.named).filter { $0.name != path.name && !parts.contains($0) }.sorted {
+      $0.bytes.lexicographicallyPrecedes($1.bytes)
+    }
   }
 
   /// The book's name without extensions; for a folder, its full name.

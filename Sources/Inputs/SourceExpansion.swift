@@ -150,6 +150,7 @@ extension InputExpansion {
     let items = NaturalOrder.sorted(try listFolder(folder)) { [String(decoding: $0.name, as: UTF8.self)] }
     let paths = items.map { folder.appending($0.name) }
     let neighbors = neighbors(paths)
+    let volumes = VolumeIndex(paths)
     for (item, path) in zip(items, paths) {
       let name = String(decoding: item.name, as: UTF8.self)
       let isMatch = glob.matches(names + [name])
@@ -157,7 +158,7 @@ extension InputExpansion {
       case .file where !foldersOnly && isMatch, .link where !foldersOnly && isMatch:
         // A later part of an archive is read together with the first.
         let isJunk = EntryPath.isSystemJunk([name]) && !glob.isLiteral
-        guard !isJunk, !FolderSurvey.isLaterVolume(path, among: paths) else { continue }
+        guard !isJunk, !FolderSurvey.isLaterVolume(path, among: volumes) else { continue }
         if let reason = reasonToLeave(path, foundBy: glob) {
           expanded.leftAlone.append(LeftAlone(path, reason))
           continue
@@ -169,7 +170,7 @@ extension InputExpansion {
       case .folder
       where (isMatch || glob.mayMatch(below: names + [name])) && isUnfinished(path, foundBy: glob):
         expanded.leftAlone.append(LeftAlone(path, .unfinished))
-      case .folder where isMatch: expanded.add(expand([path]))
+      case .folder where isMatch: expanded.add(expand(path, beside: neighbors))
       case .folder where glob.mayMatch(below: names + [name]):
         // A folder that cannot be listed is reported; the others are searched.
         do throws(Diagnostic) {

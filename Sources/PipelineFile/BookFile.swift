@@ -1,5 +1,6 @@
 public import BookModel
 public import Diagnostics
+public import Formats
 import Options
 import PluginKit
 
@@ -12,10 +13,9 @@ public struct BookFile: Sendable {
   public static let ending = ".leporello.yaml"
 
   /// The file that belongs to a book, ignoring letter case.
-  public static func find(for book: FilePath, isFolder: Bool, among siblings: [FilePath]) -> FilePath? {
+  public static func find(for book: FilePath, isFolder: Bool, among siblings: Siblings) -> FilePath? {
     let names = isFolder ? [book.nameText] : [book.stem, book.bookNameText, book.nameText]
-    let wanted = Set(names.map { ($0 + ending).caseFolded })
-    return siblings.first { wanted.contains($0.nameText.caseFolded) }
+    return names.lazy.compactMap { siblings.named($0 + ending).first }.first
   }
 }
 

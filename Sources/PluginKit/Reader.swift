@@ -1,6 +1,7 @@
 public import Archives
 public import BookModel
 public import Diagnostics
+public import Formats
 
 /// A reader with its settings, ready to work.
 public protocol ReadyReader: Sendable {
@@ -33,13 +34,13 @@ public struct SourceProbe: Sendable {
   /// What those bytes say.
   public var kind: ContainerKind?
   /// Names in the same folder, for sidecars and volumes; empty where it cannot be listed.
-  public var siblings: [FilePath]
+  public var siblings: Siblings
   /// Whether it is the only book among the inputs that lie in its folder, so that a sidecar without a
   /// name of its own belongs to it.
   public var isOnlyBookInFolder: Bool
 
   public init(
-    path: FilePath, isFolder: Bool, head: [UInt8], kind: ContainerKind?, siblings: [FilePath] = [],
+    path: FilePath, isFolder: Bool, head: [UInt8], kind: ContainerKind?, siblings: Siblings = [],
     isOnlyBookInFolder: Bool = true
   ) {
     self.path = path

@@ -126,7 +126,7 @@ struct BranchTests {
     let outcome = try await Command(
       program: Sandbox.program, arguments: ["run", "p.yaml", "book", "--json", "--jobs", "1"],
       environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path, "TMPDIR": folder.path], folder: folder,
-      interruption: Command.Interruption(signal: SIGINT, after: 0) {
+      interruption: Command.Interruption(signal: SIGINT) {
         FileManager.default.fileExists(atPath: folder.appending(path: "a.cbz").path)
       }
     ).run()

@@ -28,10 +28,9 @@ struct Command: Sendable {
   /// A signal to send.
   var interruption: Interruption?
 
-  /// A signal, sent some seconds after its time has come.
+  /// A signal, sent when its moment has come: a state of files, never a time.
   struct Interruption: Sendable {
     var signal: Int32
-    var after: Double
     var hasCome: @Sendable () -> Bool
   }
 
@@ -94,7 +93,6 @@ struct Command: Sendable {
     let messenger = Task { [interruption] in
       guard let interruption else { return }
       while !interruption.hasCome() { try await Task.sleep(for: .milliseconds(1)) }
-      try await Task.sleep(for: .seconds(interruption.after))
       kill(pid, interruption.signal)
     }
     let watchdog = Task { [timeLimit] in

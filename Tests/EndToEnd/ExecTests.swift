@@ -160,11 +160,14 @@ struct ExecTests {
   func interrupted(_ signal: Int32) async throws {
     let stage =
       "{ command: 'sleep 60 & echo $$$$ >> pids; echo $! >> pids; wait # {input} {output}', shell: true }"
-    // The signal is sent once something is being written beside the input.
     let sandbox = try await Self.sandbox(
       Self.pipeline(stage).replacing("out/{source.stem}.cbz", with: "result.cbz"))
     let outcome = try await sandbox.run(
-      ["run", "pipeline.yaml", "book.cbz", "--allow-programs"], signal: (signal, 1))
+      ["run", "pipeline.yaml", "book.cbz", "--allow-programs"], signal: signal,
+      once: { folder in
+        let pids = try? Data(contentsOf: folder.appending(path: "pids"))
+        return (pids ?? Data()).count { $0 == UInt8(ascii: "\n") } >= 2
+      })
     #expect(outcome.status == 128 + signal, "\(outcome)")
     #expect(!sandbox.exists("result.cbz"))
     let pids = String(decoding: try sandbox.data("pids"), as: UTF8.self).split(separator: "\n")

@@ -18,6 +18,25 @@ struct InspectTests {
     #expect(book["direction"] as? String == "rtl")
   }
 
+  @Test("without pages none is opened, and they are counted; of metadata alone nothing else is shown")
+  func lessDetail() async throws {
+    let sandbox = try await Sandbox()
+    try await sandbox.makeZIPs(
+      ["book.cbz"],
+      [("ComicInfo.xml", "<ComicInfo><Series>Kite</Series></ComicInfo>"), ("2.png", "no picture")])
+    #expect(try await sandbox.run(expecting: 0, "inspect", "book.cbz").standardError.contains("2.png"))
+    for flag in ["--no-pages", "--metadata"] {
+      let outcome = try await sandbox.run(expecting: 0, "inspect", flag, "book.cbz")
+      #expect(outcome.standardError.isEmpty && !outcome.standardOutput.contains("2.png"), "\(outcome)")
+      #expect(outcome.standardOutput.contains("Kite"), "\(outcome)")
+      let json = try await sandbox.run(expecting: 0, "inspect", flag, "--json", "book.cbz").standardOutput
+      let book = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+      #expect(book["pages"] == nil && (book["pageCount"] as? Int ?? 0) > 0, "\(json)")
+    }
+    let short = try await sandbox.run(expecting: 0, "inspect", "--metadata", "book.cbz").standardOutput
+    #expect(!short.contains("as servers see it"))
+  }
+
   @Test(
     "a book of text shows its cover, why it is text, its contents and its sections, as JSON too",
     arguments: Corpus.lines("epub", "ok", "warn").filter { $0.path.hasSuffix("kavita-golden-harpoon.epub") })

@@ -2,44 +2,47 @@ import Foundation
 import Testing
 
 /// Stopping the program at any point leaves nothing under a final name, and the inputs as they were.
+///
+/// The last page is never made, so that every run is still writing when its signal comes.
 @Suite("Interruption", .serialized)
 struct InterruptionTests {
-  /// Seconds behind the moment the program begins to write.
-  static let moments = [0, 0.005, 0.02, 0.05, 0.1, 0.2]
+  /// Bytes that are written when the signal comes, of 84 millions.
+  static let moments = [0, 1_000_000, 20_000_000, 70_000_000]
+
+  private static func sandbox(_ sink: String = "cbz: result.cbz") async throws -> Sandbox {
+    let sandbox = try await Sandbox("large")
+    try sandbox.write(
+      """
+      leporello: 1
+      stages:
+        - exec: { command: 'sleep 600 # {input} {output}', shell: true }
+          where: number == 160
+      sink: { \(sink) }
+      """, to: "held.yaml")
+    return sandbox
+  }
+
+  private static let run = ["run", "held.yaml", "book", "--allow-programs"]
 
   @Test("a stopped run ends with the signal's status and leaves nothing", arguments: [SIGINT, SIGTERM])
   func stopped(_ signal: Int32) async throws {
-    let sandbox = try await Sandbox("large")
-    var stopped = 0
-    for moment in InterruptionTests.moments {
-      let outcome = try await sandbox.run(["convert", "book", "-o", "result.cbz"], signal: (signal, moment))
-      if outcome.status == 0 {
-        try sandbox.remove("result.cbz")
-      } else {
-        stopped += 1
-        #expect(outcome.status == 128 + signal, "\(outcome)")
-        try await expectNothingHalf("result.cbz", in: sandbox)
-      }
+    let sandbox = try await Self.sandbox()
+    for moment in Self.moments {
+      let outcome = try await sandbox.run(Self.run, signal: signal, once: Sandbox.hasWritten(moment))
+      #expect(outcome.status == 128 + signal, "\(outcome)")
+      #expect(!sandbox.exists("result.cbz"))
     }
-    #expect(stopped > 0, "every run ended before its signal: this proves nothing")
   }
 
   @Test("a killed run leaves nothing under the final name, and the next run removes what is left")
   func killed() async throws {
-    let sandbox = try await Sandbox("large")
-    var left = 0
-    for moment in InterruptionTests.moments {
-      let outcome = try await sandbox.run(["convert", "book", "-o", "result.cbz"], signal: (SIGKILL, moment))
-      if outcome.status == 0 {
-        try sandbox.remove("result.cbz")
-      } else {
-        try await expectNothingHalf("result.cbz", in: sandbox)
-        let temporary = try sandbox.files().count(where: Sandbox.isTemporary)
-        #expect(temporary <= 1, "what earlier runs left is gone")
-        left += temporary
-      }
+    let sandbox = try await Self.sandbox()
+    for moment in Self.moments {
+      let outcome = try await sandbox.run(Self.run, signal: SIGKILL, once: Sandbox.hasWritten(moment))
+      #expect(outcome.status == 128 + SIGKILL, "\(outcome)")
+      #expect(!sandbox.exists("result.cbz"))
+      #expect(try sandbox.files().count(where: Sandbox.isTemporary) == 1, "what earlier runs left is gone")
     }
-    #expect(left > 0, "no run was killed while it wrote: this proves nothing")
     try await sandbox.run(expecting: 0, "convert", "book", "-o", "result.cbz")
     #expect(try sandbox.files().filter(Sandbox.isTemporary).isEmpty)
     #expect(try await sandbox.book("result.cbz").numbers == Array(0..<160))
@@ -47,12 +50,12 @@ struct InterruptionTests {
 
   @Test("a killed run that was to replace a file leaves the old one whole")
   func killedReplacing() async throws {
-    let sandbox = try await Sandbox("large")
+    let sandbox = try await Self.sandbox()
     try sandbox.write("old", to: "result.cbz")
     let outcome = try await sandbox.run(
-      ["convert", "book", "-o", "result.cbz", "--exists", "replace"], changing: ["result.cbz"],
-      signal: (SIGKILL, 0.01))
-    if outcome.status != 0 { #expect(try sandbox.data("result.cbz").elementsEqual("old".utf8)) }
+      Self.run + ["--set", "cbz.exists=replace"], signal: SIGKILL, once: Sandbox.hasWritten(Self.moments[2]))
+    #expect(outcome.status == 128 + SIGKILL, "\(outcome)")
+    #expect(try sandbox.data("result.cbz").elementsEqual("old".utf8))
   }
 
   @Test(
@@ -66,7 +69,7 @@ struct InterruptionTests {
     let before = try names.map { try sandbox.data($0) }
     let outcome = try await sandbox.run(
       ["tag", ".", "--meta", "series=Other", "--in-place", "--journal", "journal"], changing: Set(names),
-      signal: (signal, 0),
+      signal: signal,
       once: { folder in
         let journal = try? Data(contentsOf: folder.appending(path: "journal"))
         return (journal?.count ?? 0) > 20_000
@@ -91,20 +94,10 @@ struct InterruptionTests {
   }
 
   @Test("a stopped run into a folder leaves no folder", arguments: moments)
-  func folder(_ moment: Double) async throws {
-    let sandbox = try await Sandbox("large")
-    let outcome = try await sandbox.run(
-      ["convert", "book", "--to", "folder", "-o", "result"], signal: (SIGTERM, moment))
-    if outcome.status != 0 {
-      #expect(outcome.status == 143, "\(outcome)")
-      try await expectNothingHalf("result", in: sandbox)
-    }
-  }
-
-  /// A signal may come when the result has just got its name: then it is there, and whole.
-  private func expectNothingHalf(_ path: String, in sandbox: Sandbox) async throws {
-    guard sandbox.exists(path) else { return }
-    #expect(try await sandbox.book(path).numbers == Array(0..<160))
-    try sandbox.remove(path)
+  func folder(_ moment: Int) async throws {
+    let sandbox = try await Self.sandbox("folder: result")
+    let outcome = try await sandbox.run(Self.run, signal: SIGTERM, once: Sandbox.hasWritten(moment))
+    #expect(outcome.status == 128 + SIGTERM, "\(outcome)")
+    #expect(!sandbox.exists("result"))
   }
 }

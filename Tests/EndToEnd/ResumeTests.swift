@@ -144,14 +144,20 @@ struct ResumeTests {
   }
 
   @Test(
-    "a killed run goes on where it was, at whatever moment it was killed", arguments: [0.0, 0.01, 0.03, 0.08])
-  func killed(_ moment: Double) async throws {
+    "a killed run goes on where it was, at whatever moment it was killed",
+    arguments: [(0, 0), (0, 100_000), (1, 0), (2, 100_000)])
+  func killed(_ outputs: Int, _ bytes: Int) async throws {
     let sandbox = try await Sandbox("large")
     try sandbox.write(
       "leporello: 1\nsink: [{ cbz: a.cbz }, { cbz: b.cbz, id: b }, { cbz: c.cbz, id: c }]", to: "p.yaml")
     let outcome = try await sandbox.run(
       ["run", "p.yaml", "book", "--ledger", "l.sqlite"], changing: ["l.sqlite", "l.sqlite-journal"],
-      signal: (SIGKILL, moment))
+      signal: SIGKILL,
+      once: { folder in
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.count { $0.hasSuffix(".cbz") && !Sandbox.isTemporary($0) } >= outputs
+          && Sandbox.hasWritten(bytes)(folder)
+      })
     #expect(outcome.status == 0 || outcome.status == 137)
     let done = ["a.cbz", "b.cbz", "c.cbz"].filter(sandbox.exists)
     let receipts = try await run(sandbox, "book", changing: ["l.sqlite-journal"])

@@ -42,19 +42,20 @@ final class Sandbox: Sendable {
   /// - Parameters:
   ///   - changing: Paths the run may change.
   ///   - environment: Added to a bare one.
-  ///   - signal: A signal to send to it, so many seconds after its time has come.
-  ///   - hasCome: When that is; the moment it has begun to write, where nothing else is said.
+  ///   - signal: A signal to send to it.
+  ///   - hasCome: When; the moment it has begun to write, where nothing else is said.
   func run(
     _ arguments: [String], changing: Set<String> = [], environment: [String: String] = [:],
     timeLimit: Double = 60,
-    signal: (number: Int32, after: Double)? = nil, once hasCome: (@Sendable (URL) -> Bool)? = nil,
+    signal: Int32? = nil, once hasCome: @escaping @Sendable (URL) -> Bool = Sandbox.hasWritten(0),
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Outcome {
     let before = try contents()
     let outcome = try await Command(
       program: Sandbox.program, arguments: arguments,
       environment: bareEnvironment.merging(environment) { $1 },
-      folder: folder, timeLimit: timeLimit, interruption: signal.map { interruption($0, hasCome) }
+      folder: folder, timeLimit: timeLimit,
+      interruption: signal.map { [folder] in Command.Interruption(signal: $0) { hasCome(folder) } }
     ).run()
     let after = try contents()
     #expect(
@@ -98,13 +99,15 @@ final class Sandbox: Sendable {
     return try await book("result.cbz", outcome, sourceLocation: sourceLocation)
   }
 
-  private func interruption(
-    _ signal: (number: Int32, after: Double), _ hasCome: (@Sendable (URL) -> Bool)?
-  ) -> Command.Interruption {
-    Command.Interruption(signal: signal.number, after: signal.after) { [folder] in
-      if let hasCome { return hasCome(folder) }
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-      return names.contains(where: Sandbox.isTemporary)
+  /// Whether unfinished outputs in a folder are there, and have come to so many bytes.
+  static func hasWritten(_ bytes: Int) -> @Sendable (URL) -> Bool {
+    { folder in
+      let temporaries = (FileManager.default.subpaths(atPath: folder.path) ?? []).filter(isTemporary)
+      let sizes = temporaries.map { path in
+        let file = folder.appending(path: path).path
+        return (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
+      }
+      return !sizes.isEmpty && sizes.reduce(0, +) >= bytes
     }
   }
 

@@ -1,4 +1,5 @@
 import BookModel
+import Diagnostics
 import Engine
 import Foundation
 import Testing

@@ -1,5 +1,6 @@
 import BookModel
 import Catalogue
+import Diagnostics
 import Effects
 import Foundation
 import Inputs

@@ -6,7 +6,7 @@ import Testing
 @Suite("Sidecars")
 struct SidecarTests {
   private func find(_ book: FilePath, _ siblings: [String], only: Bool) -> [String] {
-    Sidecar.find(for: book, among: siblings.map { FilePath($0) }, isOnlyBook: only)
+    Sidecar.find(for: book, among: Siblings(siblings.map { FilePath($0) }), isOnlyBook: only)
       .map { "\($0.path) \($0.format.rawValue)\($0.isShared ? " shared" : "")" }
   }
 
@@ -166,5 +166,16 @@ struct SidecarTests {
     #expect(reading.found.map(\.origin.detail) == ["ok.xml"])
     #expect(reading.warnings.map(\.rule) == [.sidecarUnreadable, .comicInfoUnreadable, .sidecarUnreadable])
     #expect(reading.warnings.map(\.place.file) == ["d/x.opf", "d/x.ComicInfo.xml", "d/gone.xml"])
+  }
+
+  /// Comparing each book with each file beside it would take hours.
+  @Test("are found among those of thousands of other books", .timeLimit(.minutes(10)))
+  func many() {
+    let books = (0..<20_000).map { FilePath("d/Kite \($0).cbz") }
+    let siblings = Siblings((0..<20_000).map { FilePath("d/Kite \($0).xml") } + ["d/ComicInfo.xml"])
+    for book in books {
+      let found = Sidecar.find(for: book, among: siblings, isOnlyBook: false)
+      #expect(found.map(\.path.nameText) == ["\(book.bookNameText).xml", "ComicInfo.xml"])
+    }
   }
 }

@@ -92,6 +92,13 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     self.detail = detail
   }
 
+  /// What `description` gives, read back; nil for a text of another form.
+  public init?(description: String) {
+    let parts = description.split(separator: ": ", maxSplits: 1)
+    guard let first = parts.first, let kind = Kind(rawValue: String(first)) else { return nil }
+    self.init(kind, parts.count > 1 ? String(parts[1]) : "")
+  }
+
   public var description: String { detail.isEmpty ? kind.rawValue : "\(kind.rawValue): \(detail)" }
 }
 

@@ -1,10 +1,20 @@
 public import BookModel
 public import Diagnostics
 
+/// How much of a book to show to people or pass to programs.
+public enum BookDetail: Sendable, Hashable {
+  case everything
+  /// Pages are only counted.
+  case withoutPages
+  /// No contents, stories or pages.
+  case metadata
+}
+
 /// The JSON form of a book, version 1: printed by `inspect --json` and passed to programs.
 /// `Plugins/README.md` describes it.
 public struct BookForm {
   private let book: Book
+  private let detail: BookDetail
   private let facts: [PageID: PictureFacts]
   private let files: [PageID: String]
   private let options: JSON?
@@ -16,16 +26,19 @@ public struct BookForm {
   static let version = 1
 
   /// - Parameters:
+  ///   - detail: how much to include; programs get everything.
   ///   - facts: what is known about the pages' pictures.
   ///   - files: the names of the pages' picture files, where these have been extracted for a program.
   ///   - options: the options of the plugin that receives the form.
   ///   - cover: what is known about the cover of a book without pages.
   public init(
-    _ book: Book, facts: [PageID: PictureFacts] = [:], files: [PageID: String] = [:], options: JSON? = nil,
+    _ book: Book, detail: BookDetail = .everything, facts: [PageID: PictureFacts] = [:],
+    files: [PageID: String] = [:], options: JSON? = nil,
     cover: PictureFacts? = nil
   ) {
     coverFacts = cover
     self.book = book
+    self.detail = detail
     self.facts = facts
     self.files = files
     self.options = options
@@ -37,7 +50,7 @@ public struct BookForm {
   }
 
   public var json: JSON {
-    .members(
+    let metadata: [(String, JSON?)] = [
       ("book", .integer(BookForm.version)), ("options", options),
       (
         "source",
@@ -52,13 +65,28 @@ public struct BookForm {
       ("found", list(book.found, \.json)),
       ("cover", book.cover.map(cover)),
       ("refusal", sections.isEmpty ? nil : (book.textRefusal?.message).map(JSON.string)),
-      ("outline", list(book.outline, outline)),
-      ("stories", list(book.listedStories, story)),
+    ]
+    return .members(metadata + (detail == .metadata ? [] : contents) + pages)
+  }
+
+  private var contents: [(String, JSON?)] {
+    [("outline", list(book.outline, outline)), ("stories", list(book.listedStories, story))]
+  }
+
+  private var pages: [(String, JSON?)] {
+    guard detail == .everything else {
+      return [
+        ("pageCount", .integer(book.pages.count)),
+        ("sectionCount", sections.isEmpty ? nil : .integer(sections.count)),
+      ]
+    }
+    return [
       ("pages", .array(book.pages.map(page))),
       ("sections", sections.isEmpty ? nil : .array(sectionForms)),
       ("attachments", list(book.attachments, \.json)),
       ("leftOut", list(book.leftOut.names, JSON.string)),
-      ("junk", book.leftOut.junkCount == 0 ? nil : .integer(book.leftOut.junkCount)))
+      ("junk", book.leftOut.junkCount == 0 ? nil : .integer(book.leftOut.junkCount)),
+    ]
   }
 
   private func list<Item>(_ items: [Item], _ json: (Item) -> JSON) -> JSON? {
@@ -122,7 +150,7 @@ public struct BookForm {
   private func outline(_ node: OutlineNode) -> JSON {
     .members(
       ("title", .string(node.title)), ("page", number(of: node.page)),
-      ("section", number(of: node.target?.section)),
+      ("section", number(of: node.target?.section)), ("metadata", node.facts?.json),
       ("children", list(node.children, outline)))
   }
 }

@@ -55,9 +55,10 @@ extension JSONPlace {
   func outline(leadingTo targets: Targets) throws(Diagnostic) -> [OutlineNode] {
     var nodes: [OutlineNode] = []
     for item in try items() {
-      let members = try item.members(["title", "page", "section", "children"])
+      let members = try item.members(["title", "page", "section", "metadata", "children"])
       guard let title = members["title"] else { throw item.fault("has no 'title'") }
       var node = OutlineNode(title: try title.text(), target: try JSONPlace.target(members, in: targets))
+      if let facts = members["metadata"], !facts.isNull { node.facts = try facts.metadata() }
       if let children = members["children"], !children.isNull {
         node.children = try children.outline(leadingTo: targets)
       }

@@ -20,6 +20,25 @@ extension JSONPlace {
     return fields
   }
 
+  /// The metadata in an object, each field with its stated origin; without one, the origin is the pipeline.
+  func metadata() throws(Diagnostic) -> Metadata {
+    var metadata = Metadata()
+    let members = try members(MetadataField.allCases.map(\.rawValue))
+    for (field, value) in try metadataFields() {
+      var origin = Origin(.pipeline)
+      if let place = members[field.rawValue], case .object = place.value,
+        let stated = try place.members(["value", "origin"])["origin"]
+      {
+        guard let known = Origin(description: try stated.text()) else {
+          throw stated.fault("is not an origin")
+        }
+        origin = known
+      }
+      metadata.set(field, to: value, from: origin)
+    }
+    return metadata
+  }
+
   /// The value of a field, checked against the field's type.
   private func metadataValue(of field: MetadataField) throws(Diagnostic) -> MetadataValue {
     switch field.kind {

@@ -46,4 +46,19 @@ struct SectionFormTests {
     }
     #expect(throws: Diagnostic.self) { try replied(#"{"book": 1, "sections": []}"#) }
   }
+
+  @Test("what is known of a chapter alone stands beside its title, and comes back with it")
+  func chapterMetadata() throws {
+    var book = book
+    var facts = Metadata()
+    facts.set(\.title, to: "Storm", from: Origin(.embedded, "ComicInfo.xml"))
+    book.outline[0].facts = facts
+    let form = BookForm(book).json
+    #expect(
+      form.text().contains(#""metadata":{"title":{"value":"Storm","origin":"embedded: ComicInfo.xml"}}"#))
+    let json = form.text().replacing(#""title":"Two""#, with: #""title":"Deux""#)
+    let changed = try BookReply(Array(json.utf8), to: book, as: form).changed(from: Origin(.pipeline, "x"))
+    #expect(changed.book.outline.map(\.title) == ["One", "Deux"])
+    #expect(changed.book.outline[0].facts == facts)
+  }
 }

@@ -88,9 +88,10 @@ struct IdempotenceTests {
     check(Normalizer(), "all without aliases")
   }
 
-  @Test("text made to cost much costs little")
+  /// Work that grows with the square of the text would take days.
+  @Test("text made to cost much costs little", .timeLimit(.minutes(10)))
   func hostile() {
-    let count = 10_000
+    let count = 100_000
     for piece in ["<a", "&amp;", "Ã", "Ã©", "\u{200D}", "\n", " ", ";", "#", "0", ",", "http://a,"] {
       let text = String(repeating: piece, count: count)
       var metadata = Metadata()
@@ -99,9 +100,7 @@ struct IdempotenceTests {
       metadata.set(\.credits, to: [Credit(text, .writer)], from: Origin(.embedded))
       metadata.set(\.genres, to: [text], from: Origin(.embedded))
       metadata.set(\.web, to: [text], from: Origin(.embedded))
-      let clock = ContinuousClock()
-      let time = clock.measure { _ = Normalizer().normalize(metadata) }
-      #expect(time < .seconds(30), "\(piece): \(time)")
+      _ = Normalizer().normalize(metadata)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Archives
 import BookModel
+import Formats
 import Glibc
 import Options
 import PluginKit
@@ -32,7 +33,7 @@ final class SampleFolder: Sendable {
 extension SourceProbe {
   /// What a run finds out about a path before it is read.
   static func looking(at path: FilePath, isOnlyBook: Bool = true) throws -> SourceProbe {
-    let siblings = try listFolder(path.parent).map { path.parent.appending($0.name) }
+    let siblings = Siblings(try listFolder(path.parent).map { path.parent.appending($0.name) })
     let item = try listFolder(path.parent).first { $0.name == path.name }
     if item?.kind == .folder {
       return SourceProbe(

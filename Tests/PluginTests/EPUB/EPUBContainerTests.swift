@@ -1,5 +1,6 @@
 import Archives
 import BookModel
+import Formats
 import Diagnostics
 import PluginKit
 import Publications
