@@ -98,7 +98,7 @@ public struct InputExpansion: Sendable {
     return expanded
   }
 
-  /// Adds a folder found by a pattern, with its siblings.
+  /// Expands a folder found by a pattern, given its siblings.
   func expand(_ folder: FilePath, beside neighbors: Neighbors) -> Expanded {
     var expanded = Expanded()
     var folders = [folder.parent: neighbors]
