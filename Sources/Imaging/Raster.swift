@@ -16,6 +16,9 @@ public struct Raster: Hashable, Sendable {
   /// Whether the pixels fill the full size evenly, as those of a drawing do. A codec reduces by eighths and
   /// rounds the size up, so the last pixel may represent less than the others.
   var fillsEvenly = false
+  /// Where the fold of a double page lies, the column behind it, once margins were cut off that need not be alike at
+  /// both sides; nil: in the middle. Whatever moves columns moves it too.
+  public internal(set) var fold: Int?
 
   public enum Layout: Hashable, Sendable {
     case gray, rgb, rgba

@@ -11,14 +11,33 @@ struct DrawnPage {
     if layout != .gray { fill(0, 0, width, height, paper) }
   }
 
-  /// `color` has three samples, of which gray takes the first.
+  /// What of the rectangle lies on the page; `color` has three samples, of which gray takes the first.
   mutating func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ color: [UInt8]) {
     let bytes = raster.layout.bytesPerPixel
     let pixel = bytes == 1 ? [color[0]] : color + [255]
-    let line = Array(repeatElement(pixel, count: width).joined())
-    for row in y..<y + height {
-      let start = (row * raster.size.width + x) * bytes
+    let columns = (x..<x + width).clamped(to: 0..<raster.size.width)
+    let rows = (y..<y + height).clamped(to: 0..<raster.size.height)
+    guard !columns.isEmpty else { return }
+    let line = Array(repeatElement(pixel, count: columns.count).joined())
+    for row in rows {
+      let start = (row * raster.size.width + columns.lowerBound) * bytes
       raster.samples.replaceSubrange(start..<start + line.count, with: line)
+    }
+  }
+
+  /// The outline of a rectangle, as thick inward.
+  mutating func outline(_ x: Int, _ y: Int, _ width: Int, _ height: Int, thick: Int, _ color: [UInt8]) {
+    fill(x, y, width, thick, color)
+    fill(x, y + height - thick, width, thick, color)
+    fill(x, y, thick, height, color)
+    fill(x + width - thick, y, thick, height, color)
+  }
+
+  /// A round mark.
+  mutating func disc(_ x: Int, _ y: Int, radius: Int, _ color: [UInt8]) {
+    for row in -radius...radius {
+      let half = Int(Double(radius * radius - row * row).squareRoot())
+      fill(x - half, y + row, 2 * half + 1, 1, color)
     }
   }
 

@@ -63,6 +63,7 @@ public struct PaperOperation: PixelOperation {
         }
       }
       tinted.fullSize = raster.fullSize
+      tinted.fold = raster.fold
       raster = tinted
     case .rgb, .rgba:
       raster.samples.withUnsafeMutableBufferPointer { samples in

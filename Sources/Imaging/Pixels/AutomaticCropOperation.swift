@@ -1,7 +1,7 @@
 public import BookModel
 public import Diagnostics
 
-/// Cuts off a page's empty margins, as determined from its own pixels.
+/// Cuts off a page's empty margins, as far as its own pixels show them. The fold of a double page stays known.
 public struct AutomaticCropOperation: PixelOperation {
   public static let name = "crop"
 
@@ -23,7 +23,10 @@ public struct AutomaticCropOperation: PixelOperation {
 
   public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {
     guard let margins = raster.margins(by: search) else { return .unchanged }
-    return raster.crop(to: margins.cut(of: raster.size, by: search).rectangle(in: raster.size))
-      ? .changed : .unchanged
+    let part = margins.cut(of: raster.size, by: search).rectangle(in: raster.size)
+    let fold = raster.foldColumn - part.x
+    guard raster.crop(to: part) else { return .unchanged }
+    raster.fold = fold
+    return .changed
   }
 }

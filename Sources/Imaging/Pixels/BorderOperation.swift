@@ -35,7 +35,9 @@ public struct BorderOperation: PixelOperation {
     guard pixels > 0 else { return .unchanged }
     if raster.layout == .gray, color?.isGray == false { raster = raster.converted(to: .rgb) }
     let frame = color.map { [$0.red, $0.green, $0.blue, 255] } ?? raster.edgeColor
+    let fold = raster.fold.map { $0 + pixels }
     raster = raster.framed(by: pixels, frame)
+    raster.fold = fold
     return .changed
   }
 }

@@ -80,13 +80,15 @@ public struct CropEdges: Hashable, Sendable {
 }
 
 extension Raster {
-  /// Keeps a part, which must lie within the raster.
+  /// Keeps a part that lies within the raster. The fold goes along where it is known; lengths that somebody states for
+  /// a page as it came may be there to bring it into the middle.
   ///
   /// - Returns: whether anything was cut off.
   mutating func crop(to part: Rectangle) -> Bool {
     guard part.size != size else { return false }
     let bytes = layout.bytesPerPixel
     let (width, rowBytes) = (size.width, part.size.width * bytes)
+    let fold = fold.map { $0 - part.x }
     self = Raster(size: part.size, layout: layout) { out in
       samples.withUnsafeBufferPointer { source in
         guard let source = source.baseAddress, let out = out.baseAddress else { return }
@@ -95,6 +97,7 @@ extension Raster {
         }
       }
     }
+    self.fold = fold
     return true
   }
 }

@@ -79,6 +79,7 @@ extension Raster {
       }
       gray.fullSize = fullSize
       gray.fillsEvenly = fillsEvenly
+      gray.fold = fold
       self = gray
     case .rgba:
       samples.withUnsafeMutableBufferPointer { kernel_gray_colors($0.baseAddress, count) }

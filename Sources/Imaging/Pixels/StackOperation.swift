@@ -45,13 +45,17 @@ extension Raster {
   /// The raster in a richer layout: gray is copied to the color channels, and a raster without alpha becomes
   /// opaque. A poorer layout leaves it unchanged.
   public func converted(to wanted: Layout) -> Raster {
+    var converted: Raster
     switch (layout, wanted) {
     case (.gray, .rgb), (.gray, .rgba):
-      return Raster(size: size, layout: wanted) { out in
+      converted = Raster(size: size, layout: wanted) { out in
         samples.withUnsafeBufferPointer { kernel_spread_gray($0.baseAddress, out.baseAddress, $0.count) }
       }
-    case (.rgb, .rgba): return Raster(size: size, layout: .rgba, samples: samples, fullSize: fullSize)
+    case (.rgb, .rgba):
+      converted = Raster(size: size, layout: .rgba, samples: samples, fullSize: fullSize)
     default: return self
     }
+    converted.fold = fold
+    return converted
   }
 }

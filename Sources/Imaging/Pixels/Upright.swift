@@ -43,6 +43,11 @@ extension Raster {
     var upright = Raster(
       size: target, layout: layout, samples: turned, fullSize: ExifOrientation.upright(fullSize, orientation))
     upright.fillsEvenly = fillsEvenly
+    switch orientation {
+    case 2, 3: upright.fold = fold.map { width - $0 }
+    case 4: upright.fold = fold
+    default: break
+    }
     return upright
   }
 

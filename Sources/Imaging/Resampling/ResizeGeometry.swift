@@ -59,7 +59,12 @@ public struct ResizeGeometry: Hashable, Sendable {
     return Size(width: min(box.width, max(1, width)), height: box.height)
   }
 
-  /// Whether the result is identical to the source.
+  /// Where a column of the source comes to lie in the part that is scaled.
+  func column(_ column: Int) -> Int {
+    Int(((Double(column) - window.left) * Double(scaled.width) / window.width).rounded())
+  }
+
+  /// Whether the result is the source.
   public func isIdentity(of source: Size) -> Bool {
     canvas == source && scaled == source && window.width == Double(source.width)
       && window.height == Double(source.height)

@@ -119,7 +119,9 @@ public struct ResizeOperation: PixelOperation {
   public func apply(to raster: inout Raster) throws(Diagnostic) -> PixelChange {
     let geometry = geometry(of: raster.fullSize)
     guard !geometry.isIdentity(of: raster.fullSize) else { return .unchanged }
+    let fold = raster.fold.map(geometry.column)
     raster = raster.resampled(geometry, kernel, light)
+    raster.fold = fold
     if geometry.canvas != geometry.scaled { raster = raster.centered(in: geometry.canvas, on: background) }
     return .changed
   }
@@ -156,7 +158,7 @@ extension Raster {
     let bytes = inner.layout.bytesPerPixel
     let (left, top) = ((canvas.width - size.width) / 2, (canvas.height - size.height) / 2)
     let pixel = [color.red, color.green, color.blue, 255]
-    return Raster(size: canvas, layout: inner.layout) { out in
+    var centered = Raster(size: canvas, layout: inner.layout) { out in
       for index in out.indices { out[index] = pixel[bytes == 1 ? 0 : index & 3] }
       inner.samples.withUnsafeBufferPointer { samples in
         let row = size.width * bytes
@@ -167,5 +169,7 @@ extension Raster {
         }
       }
     }
+    centered.fold = fold.map { left + $0 }
+    return centered
   }
 }

@@ -9,7 +9,8 @@ struct MarkedCells {
   let rows: Int
   private(set) var counts: [Int]
 
-  init(_ raster: Raster, ground: MarginGround) {
+  /// - Parameter countsSpots: whether a single pixel counts, as a star on a sky does; else a few in a cell are noise.
+  init(_ raster: Raster, ground: MarginGround, countsSpots: Bool = false) {
     side = max(2, min(8, min(raster.size.width, raster.size.height) / 150))
     columns = (raster.size.width + side - 1) / side
     rows = (raster.size.height + side - 1) / side
@@ -40,39 +41,11 @@ struct MarkedCells {
         }
       }
     }
-    // A few pixels are just noise.
-    let few = max(1, side * side / 16)
+    let few = countsSpots ? 1 : max(1, side * side / 16)
     for index in counts.indices where counts[index] < few { counts[index] = 0 }
   }
 
-  /// Clears the strips that a scanner leaves along the edges of the paper: thin, almost entirely marked, and
-  /// emptier on the inner side.
-  ///
-  /// - Returns: the depth of the strips in pixels.
-  mutating func removeEdgeStrips() -> EdgePixels {
-    func depth(_ lines: Int, isFull: (Int) -> Bool) -> Int {
-      let deepest = max(1, lines / 33)
-      let depth = (0..<lines).first { !isFull($0) } ?? lines
-      return depth <= deepest ? depth : 0
-    }
-    func column(_ x: Int) -> Bool {
-      (0..<rows).count { counts[$0 * columns + x] > 0 } * 10 >= rows * 9
-    }
-    func row(_ y: Int) -> Bool { (0..<columns).count { counts[y * columns + $0] > 0 } * 10 >= columns * 9 }
-    let strips = (
-      left: depth(columns) { column($0) }, top: depth(rows) { row($0) },
-      right: depth(columns) { column(columns - 1 - $0) }, bottom: depth(rows) { row(rows - 1 - $0) }
-    )
-    for y in 0..<rows {
-      for x in 0..<columns
-      where x < strips.left || x >= columns - strips.right || y < strips.top || y >= rows - strips.bottom {
-        counts[y * columns + x] = 0
-      }
-    }
-    return EdgePixels(
-      left: strips.left * side, top: strips.top * side, right: strips.right * side,
-      bottom: strips.bottom * side)
-  }
+  mutating func empty(_ cell: Int) { counts[cell] = 0 }
 
   /// A group of marked cells with at most two empty cells between neighbors.
   struct Patch {
