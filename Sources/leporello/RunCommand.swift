@@ -87,7 +87,7 @@ struct RunCommand: Command {
     let journal = flow.dryRun ? nil : Journal(at: inPlace.journal.map { FilePath($0) })
     let expanded = try work.inputs(named)
     return try await work.change(
-      expanded, RewriteInPlace(pipeline, work.resources, journal: journal),
+      expanded, RewriteInPlace(pipeline, work.resources, journal: journal, showsDigests: work.isJSON),
       RewriteInPlace.jobs(of: expanded.inputs), .rewrite(journal))
   }
 }

@@ -75,7 +75,9 @@ struct TagCommand: Command {
     let expanded = work.expansion.expand(paths)
     let record = inPlace.inPlace ? journal : nil
     return try await work.change(
-      expanded, RewriteInPlace(pipeline, work.resources, journal: record, ignoresBookFiles: true),
+      expanded,
+      RewriteInPlace(
+        pipeline, work.resources, journal: record, ignoresBookFiles: true, showsDigests: work.isJSON),
       RewriteInPlace.jobs(of: expanded.inputs), .rewrite(record))
   }
 

@@ -63,15 +63,26 @@ extension InputFile {
   /// The SHA-256 of the whole file in lower-case hex, read once from the front.
   public func sha256() throws(Diagnostic) -> String {
     var hash = SHA256()
+    try readAll { hash.update($0) }
+    return hash.hexText()
+  }
+
+  /// What tells the file's bytes from others: their number and CRC-32, and the SHA-256 if asked.
+  public func digest(hashing: Bool) throws(Diagnostic) -> OutputDigest {
+    var digest = RunningDigest(hashing: hashing)
+    try readAll { digest.update($0) }
+    return digest.digest(ofBytes: size)
+  }
+
+  private func readAll(_ use: (UnsafeRawBufferPointer) -> Void) throws(Diagnostic) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
     defer { buffer.deallocate() }
     var offset = 0
     while offset < size {
       let count = try read(into: buffer, at: offset)
       guard count > 0 else { break }
-      hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      use(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       offset += count
     }
-    return hash.hexText()
   }
 }

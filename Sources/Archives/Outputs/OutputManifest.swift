@@ -47,8 +47,39 @@ public struct OutputDigest: Hashable, Sendable {
   /// SHA-256 of the file's bytes in lower-case hex; nil for folders, and where the manifest does not ask for it.
   public var sha256: String?
 
-  public init(bytes: Int, sha256: String?) {
+  /// Of the file's bytes, where it was read for comparing.
+  public var crc32: UInt32?
+
+  public init(bytes: Int, sha256: String?, crc32: UInt32? = nil) {
     self.bytes = bytes
     self.sha256 = sha256
+    self.crc32 = crc32
+  }
+
+  /// Whether both are of the same bytes, as far as they tell: the checksums they share agree, and they share one.
+  public func agrees(with other: OutputDigest) -> Bool {
+    let hashes = sha256.flatMap { own in other.sha256.map { own == $0 } }
+    let checksums = crc32.flatMap { own in other.crc32.map { own == $0 } }
+    return bytes == other.bytes && hashes != false && checksums != false && (hashes ?? checksums) != nil
+  }
+}
+
+/// The checksums of a file, as far as they are wanted.
+struct RunningDigest {
+  private var checksum = CRC32()
+  private var hash: SHA256?
+
+  init(hashing: Bool) { hash = hashing ? SHA256() : nil }
+
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    checksum.update(bytes)
+    hash?.update(bytes)
+  }
+
+  mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+
+  func digest(ofBytes count: Int) -> OutputDigest {
+    var hash = hash
+    return OutputDigest(bytes: count, sha256: hash?.hexText(), crc32: checksum.value)
   }
 }

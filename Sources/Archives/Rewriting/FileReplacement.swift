@@ -87,10 +87,12 @@ public final class FileReplacement: Sendable {
 
   /// Reads both versions once and compares what they must have in common, byte for byte.
   ///
-  /// - Returns: size and SHA-256 of the file as it is and as it will be.
+  /// - Parameter hashing: whether SHA-256 is worked out, too: as much work again as all the rest.
+  /// - Returns: size and CRC-32 of the file as it is and as it will be.
   /// - Throws: `output-differs`; `file-changed`, `file-unreadable`.
-  public func verify() throws(Diagnostic) -> (before: OutputDigest, after: OutputDigest) {
-    var comparison = SpliceComparison(original, try InputFile(temporary, followingLinks: false))
+  public func verify(hashing: Bool = true) throws(Diagnostic) -> (before: OutputDigest, after: OutputDigest) {
+    var comparison = SpliceComparison(
+      original, try InputFile(temporary, followingLinks: false), hashing: hashing)
     return try comparison.run(splice)
   }
 
@@ -118,8 +120,8 @@ private struct SpliceComparison: ~Copyable {
   private let original: InputFile
   private let result: InputFile
   private let buffers: (UnsafeMutableRawBufferPointer, UnsafeMutableRawBufferPointer)
-  private var before = SHA256()
-  private var after = SHA256()
+  private var before: RunningDigest
+  private var after: RunningDigest
   /// Whether both are the same so far, so that one digest stands for both.
   private var isCommon = true
   private var position = 0
@@ -127,7 +129,9 @@ private struct SpliceComparison: ~Copyable {
 
   private static let bufferSize = 256 << 10
 
-  init(_ original: InputFile, _ result: InputFile) {
+  init(_ original: InputFile, _ result: InputFile, hashing: Bool) {
+    before = RunningDigest(hashing: hashing)
+    after = before
     self.original = original
     self.result = result
     buffers = (
@@ -152,9 +156,8 @@ private struct SpliceComparison: ~Copyable {
     }
     try hashOriginal(upTo: original.size)
     guard result.size == splice.size else { throw differs("it has another size") }
-    let texts = isCommon ? (before.hexText(), before.hexText()) : (before.hexText(), after.hexText())
     return (
-      OutputDigest(bytes: original.size, sha256: texts.0), OutputDigest(bytes: result.size, sha256: texts.1)
+      before.digest(ofBytes: original.size), (isCommon ? before : after).digest(ofBytes: result.size)
     )
   }
 

@@ -5,6 +5,8 @@ import Diagnostics
 /// Replaces files by splices of themselves, telling a journal before each becomes visible.
 struct FileRewriting: Sendable {
   let journal: Journal
+  /// Whether SHA-256 of both versions is wanted, for a receipt; the journal is content with a checksum.
+  var keepsDigests = false
 
   /// What has become of a file.
   struct Done: Sendable {
@@ -27,7 +29,7 @@ struct FileRewriting: Sendable {
     let back = try splice.inverse(reading: file)
     let replacement = try FileReplacement(of: file, by: splice)
     do throws(Diagnostic) {
-      let digests = try replacement.verify()
+      let digests = try replacement.verify(hashing: keepsDigests)
       try check(replacement.temporary, digests)
       try replacement.flushToDisk()
       var change = JournalEntry.ChangedContents(

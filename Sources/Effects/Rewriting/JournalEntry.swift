@@ -76,6 +76,9 @@ extension JournalEntry {
 }
 
 extension JournalEntry.ChangedContents {
+  /// Whether only the SHA-256 tells which version a file is.
+  var needsHashes: Bool { before.crc32 == nil || after.crc32 == nil }
+
   fileprivate var json: JSON {
     .members(
       ("change", .string("contents")), ("path", path.journalJSON), ("before", before.json),
@@ -148,13 +151,19 @@ extension Splice.Piece {
 
 extension OutputDigest {
   fileprivate var json: JSON {
-    .members(("bytes", .integer(bytes)), ("sha256", sha256.map(JSON.string)))
+    .members(
+      ("bytes", .integer(bytes)), ("crc32", crc32.map { .integer(Int($0)) }),
+      ("sha256", sha256.map(JSON.string)))
   }
 
+  /// Older journals hold only the SHA-256.
   fileprivate init?(_ json: JSON) {
-    guard let bytes = json["bytes"]?.journalInteger, bytes >= 0, case .string(let sha256)? = json["sha256"]
-    else { return nil }
-    self.init(bytes: bytes, sha256: sha256)
+    guard let bytes = json["bytes"]?.journalInteger, bytes >= 0 else { return nil }
+    var sha256: String?
+    if case .string(let text)? = json["sha256"] { sha256 = text }
+    let crc32 = json["crc32"]?.journalInteger.flatMap { UInt32(exactly: $0) }
+    guard sha256 != nil || crc32 != nil else { return nil }
+    self.init(bytes: bytes, sha256: sha256, crc32: crc32)
   }
 }
 

@@ -16,6 +16,7 @@ public struct RewriteInPlace: Effect {
   private let options: InPlaceOptions
   private let resources: RunResources
   private let journal: Journal?
+  private let showsDigests: Bool
   /// Enough that waiting for the disk is shared.
   public let width: Int
 
@@ -27,9 +28,12 @@ public struct RewriteInPlace: Effect {
   /// - Parameters:
   ///   - pipeline: one whose sink is in place.
   ///   - journal: what is done is written there first; nil to only say what would be done.
+  ///   - showsDigests: whether receipts are to tell the SHA-256 of each file before and after.
   public init(
-    _ pipeline: Pipeline, _ resources: RunResources, journal: Journal?, ignoresBookFiles: Bool = false
+    _ pipeline: Pipeline, _ resources: RunResources, journal: Journal?, ignoresBookFiles: Bool = false,
+    showsDigests: Bool = true
   ) {
+    self.showsDigests = showsDigests
     self.resources = resources
     self.journal = journal
     width = max(4, 2 * resources.workers.threads)
@@ -109,7 +113,7 @@ public struct RewriteInPlace: Effect {
     change.removed = documents.removed
     guard let journal else { return (.planned, change) }
     let done = try await resources.io.run { () async throws(Diagnostic) in
-      try FileRewriting(journal: journal).replace(
+      try FileRewriting(journal: journal, keepsDigests: showsDigests).replace(
         file, by: try container.splice(making: documents.changes)
       ) { temporary, _ throws(Diagnostic) in
         let result = try InputFile(temporary, followingLinks: false)

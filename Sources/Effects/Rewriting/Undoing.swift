@@ -109,17 +109,20 @@ public struct Undoing: Sendable {
   {
     let file = try InputFile.forReplacing(change.path, separatingHardLinks: separatesHardLinks)
     guard let journal, file.size == change.after.bytes else {
-      let sha256 = try file.sha256()
-      if file.size == change.before.bytes, sha256 == change.before.sha256 { return (.unchanged, nil) }
-      guard file.size == change.after.bytes, sha256 == change.after.sha256 else { throw changed(change) }
+      let digest = try file.digest(hashing: change.needsHashes)
+      if digest.agrees(with: change.before) { return (.unchanged, nil) }
+      guard digest.agrees(with: change.after) else { throw changed(change) }
       return (.planned, nil)
     }
     var isDone = false
     do throws(Diagnostic) {
-      let done = try FileRewriting(journal: journal).replace(file, by: change.back) {
+      let rewriting = FileRewriting(journal: journal, keepsDigests: change.needsHashes)
+      let done = try rewriting.replace(file, by: change.back) {
         _, digests throws(Diagnostic) in
-        isDone = digests.before == change.before
-        guard digests.before == change.after, digests.after == change.before else { throw changed(change) }
+        isDone = digests.before.agrees(with: change.before)
+        guard digests.before.agrees(with: change.after), digests.after.agrees(with: change.before) else {
+          throw changed(change)
+        }
       }
       return (.restored, done)
     } catch {
