@@ -15,7 +15,7 @@ public struct NormalizeStage: Stage {
     """
   public static let needs: Set<ItemKind> = []
   public static let orderWarnings: [OrderWarning] = [
-    .before("metadata", "normalized fields are read anew")
+    .before("metadata", "normalized fields are read again")
   ]
 
   public static let tables = [

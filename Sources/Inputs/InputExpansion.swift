@@ -146,7 +146,7 @@ public struct InputExpansion: Sendable {
     }
     guard looksBelow || !folder.books.isEmpty else {
       throw .error(
-        .booksBelow, "this folder holds books only in its subfolders",
+        .booksBelow, "this folder contains books only in its subfolders",
         remedy: "use --recursive to read them all")
     }
     expanded.failures += folder.failures

@@ -147,7 +147,7 @@ public struct PathTemplate: Hashable, Sendable {
     bytes += Array((isAsWritten ? stem + ending : SafeName.name(stem: stem, fileExtension: ending)).utf8)
     guard bytes.count < PathTemplate.longestPath else {
       throw .error(
-        .pathTooLong, "the path would have \(bytes.count) bytes, more than a system takes",
+        .pathTooLong, "the path would have \(bytes.count) bytes, more than the system allows",
         at: Place(file: book.source.path.display), remedy: "name fewer folders or fields in the path")
     }
     return (FilePath(bytes: bytes), warnings)

@@ -123,7 +123,9 @@ public enum PluginConformance {
         do throws(Diagnostic) {
           let predicate = try PagePredicate(parsing: selection)
           problems += predicate.warnings.map { "stage '\(stage.name)' takes unusual pages: \($0.message)" }
-        } catch { problems.append("stage '\(stage.name)' takes pages that cannot be told: \(error.message)") }
+        } catch {
+          problems.append("stage '\(stage.name)' selects pages that cannot be determined: \(error.message)")
+        }
       }
       return problems
     }

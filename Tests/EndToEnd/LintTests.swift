@@ -43,7 +43,7 @@ struct LintTests {
       "lib/Kite/Kite 4.cbr: warning: the file is a ZIP, but is called .cbr [extension-lies]",
       "lib/Kite/Kite 4.cbr: warning: 'kite' (1 book) is 'Kite' elsewhere (3 books): letter case differs [series-spellings]",
       "lib/Kite/z copy.cbz: warning: it holds the same 2 pages as 'lib/Kite/Kite 1.cbz' [same-pictures]",
-      "lib/Kite/z copy.cbz: meta/ComicInfo.xml: warning: it lies in a folder [comicinfo-nested]",
+      "lib/Kite/z copy.cbz: meta/ComicInfo.xml: warning: it is in a folder [comicinfo-nested]",
       "lib/broken.cbz: error:", "6 books,",
     ] { #expect(text.contains(expected), "\(expected)\n\(text)") }
     #expect(!text.contains("list.txt") && !text.contains("note:"))

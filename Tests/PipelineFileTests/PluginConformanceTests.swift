@@ -60,7 +60,7 @@ struct PluginConformanceTests {
       "the option 'Max' of stage 'Sloppy_Stage' is not in camelCase",
       "the summary of 'Max'", "the default of 'color' of stage 'Sloppy_Stage' changes when read back",
       "the example of stage 'Sloppy_Stage': example:1:19: error: stage 'Sloppy_Stage' has no option 'colour'",
-      "has an option 'where', which stands beside every stage", "takes pages that cannot be told",
+      "has an option 'where', which stands beside every stage", "selects pages that cannot be determined",
       "two sinks are called 'cbz'",
       "the rule 'sloppy' of stage 'Sloppy_Stage' lacks a sentence or advice",
       "two stages have the flag --Sloppy_Stage-color",

@@ -25,7 +25,7 @@ extension Rule {
     advice: "Usually nothing: the entry led to text, or to a page that was left out.")
   public static let itemsUnclear = Rule(
     "items-unclear", .input,
-    "An item of a fixed layout shows several pictures, and where they lie on its page could not be told.",
+    "An item of a fixed layout shows several pictures, and their positions on its page could not be determined.",
     advice:
       "Compare these pages with the book in a reading program; --tiles separate keeps the pictures apart.")
   public static let decorationLost = Rule(

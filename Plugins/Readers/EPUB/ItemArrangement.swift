@@ -167,7 +167,7 @@ struct ItemArrangement {
       context.report(
         .warning(
           .itemsUnclear,
-          "where the pictures of some items lie could not be told: \(unclear.count) items gave \(pages) pages (\(names(unclear.map(\.name))))",
+          "the positions of some items' pictures could not be determined: \(unclear.count) items gave \(pages) pages (\(names(unclear.map(\.name))))",
           remedy: "compare these pages with the book in a reading program"))
     }
     var small: [String] = []

@@ -135,7 +135,7 @@ extension Diagnostic {
     let cause = reading.warnings.last
     return .error(
       .metadataNotUnderstood,
-      "the \(format) document was not understood, and stays as it is"
+      "the \(format) document could not be understood and was left unchanged"
         + (cause.map { ": \($0.message)" } ?? ""), at: cause?.place ?? Place(),
       remedy: "repair it, or remove it and write a new one")
   }

@@ -62,7 +62,7 @@ extension BookSurvey {
       if info.name.count > 1 {
         findings.append(
           LintRule.nestedComicInfo.finding(
-            "it lies in a folder", in: path, entry: info.shownName, remedy: "move it to the archive's root"))
+            "it is in a folder", in: path, entry: info.shownName, remedy: "move it to the archive's root"))
       }
       if let name = info.name.last, name != ComicInfo.fileName {
         findings.append(

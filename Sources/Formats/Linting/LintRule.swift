@@ -46,7 +46,7 @@ extension LintRule {
     advice: "Set the field: `leporello tag FILE --meta FIELD=VALUE --in-place`.")
   static let nestedComicInfo = LintRule(
     "comicinfo-nested", .warning,
-    "A ComicInfo.xml lies in a folder of the archive, where Komga does not look.",
+    "A ComicInfo.xml is in a folder of the archive, where Komga does not look.",
     advice: "Convert the book with pipelines/clean-archive.yaml, which puts its ComicInfo.xml at the top.")
   static let repeatedComicInfo = LintRule(
     "comicinfo-repeated-file", .warning,

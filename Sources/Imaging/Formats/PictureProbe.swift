@@ -78,5 +78,5 @@ private func notAPicture(_ bytes: [UInt8]) -> Diagnostic {
   } else {
     what = "its first bytes belong to no known picture format"
   }
-  return .error(.notAPicture, "holds no picture: \(what)", remedy: Remedy.replace)
+  return .error(.notAPicture, "is not a picture: \(what)", remedy: Remedy.replace)
 }

@@ -32,7 +32,7 @@ extension PipelineCheck {
       problems.append(
         .note(.programsRefused, message, at: place(range), remedy: "runs of it need --allow-programs"))
     case .missing:
-      report(.programsRefused, message + ", which nobody has allowed", range, ProgramConsent.remedy)
+      report(.programsRefused, message + ", which has not been allowed", range, ProgramConsent.remedy)
     }
   }
 

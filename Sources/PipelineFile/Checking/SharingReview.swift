@@ -55,7 +55,7 @@ public struct SharingReview {
   private mutating func checkPath(_ text: String, _ range: SourceRange, isVariable: Bool) {
     if let home = SharingReview.home(in: text) {
       warn(
-        .machinePath, "'\(text.shortened())' is in somebody's home folder (\(home))", range,
+        .machinePath, "'\(text.shortened())' is in a user's home folder (\(home))", range,
         "write it relative to the working directory, or take it from the environment: 'env: [HOME]', then ${HOME}"
       )
     } else if text.hasPrefix("~/") {

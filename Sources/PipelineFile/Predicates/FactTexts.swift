@@ -46,7 +46,7 @@ extension BookFact {
     case .parts: "How many parts the divided book has."
     case .partTitle: "The title of the chapter or story that the part is."
     case .sourceStem: "The name of the source without its extension."
-    case .sourceFolder: "The name of the folder that the source lies in."
+    case .sourceFolder: "The name of the folder that contains the source."
     }
   }
 }

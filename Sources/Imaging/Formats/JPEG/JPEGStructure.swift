@@ -10,7 +10,7 @@ enum JPEGStructure {
       strayBytes += segment.strayBytes
       switch segment.marker {
       case JPEGSegment.endOfImage:
-        guard scans > 0 else { throw picture.structure("it holds no picture data") }
+        guard scans > 0 else { throw picture.structure("it contains no picture data") }
         return stray(strayBytes) + picture.trailing(from: segments.offset)
       case JPEGSegment.startOfScan:
         scans += 1

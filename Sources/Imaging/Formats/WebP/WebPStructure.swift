@@ -20,7 +20,7 @@ enum WebPStructure {
       }
       offset = chunk.end
     }
-    guard hasPixels else { throw picture.structure("it holds no picture data") }
+    guard hasPixels else { throw picture.structure("it contains no picture data") }
     // An odd last chunk should be padded, but writers forget that.
     return picture.trailing(from: max(end, offset))
   }
