@@ -42,6 +42,8 @@ extension Registry {
     sinks: [
       CBZSink.self,
       FolderSink.self,
+      EPUBSink.self,
+      PDFSink.self,
     ]
   ).with(rewriting: InPlaceSink.self)
 }

@@ -7,6 +7,7 @@ extension Rule {
     .destinationCollides, .outputIsInput, .outputInInput, .destinationMissing, .severalIntoOne,
     .ledgerFailed, .ledgerDamaged, .ledgerWaiting, .pagesUnaccounted, .picturesGrew, .damagedBlanked,
     .recipeUnknown, .losslessImpossible,
+    .formatNotHeld, .formatReplaced,
     .stoppedAtFailure, .notABook, .pixelsNotRead, .drawingSize, .renditionMissing,
   ]
 }

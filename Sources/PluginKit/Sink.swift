@@ -11,6 +11,8 @@ public protocol ReadySink: Sendable {
   var metadataTarget: MetadataTarget { get }
   /// The items it can hold. A sink of pages leaves sections out and names them; it refuses a book of nothing but text.
   var takes: Set<ItemKind> { get }
+  /// The picture formats it can hold; pages in others are written in one of these. Nil: all.
+  var formats: Set<ImageFormat>? { get }
 }
 
 /// A sink that makes an output of its own of each book.
@@ -42,6 +44,8 @@ public protocol Sink: Plugin, WritingSink {
   static var output: OutputKind { get }
   /// The items it can hold; pages alone, unless it says otherwise.
   static var takes: Set<ItemKind> { get }
+  /// The picture formats it can hold, PNG among them; nil, unless it says otherwise: all.
+  static var formats: Set<ImageFormat>? { get }
 }
 
 public enum OutputKind: Sendable, Hashable {
@@ -108,6 +112,7 @@ public enum Making: String, Sendable, Hashable, CaseIterable {
 
 extension ReadySink {
   public var takes: Set<ItemKind> { [.pages] }
+  public var formats: Set<ImageFormat>? { nil }
 }
 
 extension WritingSink {
@@ -119,6 +124,8 @@ extension WritingSink {
 extension Sink {
   public static var takes: Set<ItemKind> { [.pages] }
   public var takes: Set<ItemKind> { Self.takes }
+  public static var formats: Set<ImageFormat>? { nil }
+  public var formats: Set<ImageFormat>? { Self.formats }
   public var fileExtensions: [String] { Self.fileExtensions }
   public var output: OutputKind { Self.output }
   public var metadataTarget: MetadataTarget { .standard }

@@ -79,7 +79,6 @@ struct RunningDigest {
   mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
   func digest(ofBytes count: Int) -> OutputDigest {
-    var hash = hash
     return OutputDigest(bytes: count, sha256: hash?.hexText(), crc32: checksum.value)
   }
 }

@@ -117,7 +117,10 @@ package struct JobPlanner: Sendable {
   /// become.
   package func branch(_ planned: PlannedBook, _ sink: PipelineSink) async throws(Diagnostic) -> PlannedBook {
     do throws(Diagnostic) {
-      let planned = sink.stages.isEmpty ? planned : try await applying(sink.stages, to: planned)
+      var planned = sink.stages.isEmpty ? planned : try await applying(sink.stages, to: planned)
+      if let formats = sink.sink.formats {
+        try await planned.book.write(only: formats, for: sink.name, facts: planned.open)
+      }
       let leftOut = try planned.book.sectionsLeftOut(taking: sink.sink.takes)
       if !leftOut.isEmpty { planned.open.report(.leftOut(leftOut, by: sink.name)) }
       return planned

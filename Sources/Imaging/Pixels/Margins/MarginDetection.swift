@@ -1,4 +1,4 @@
-public import BookModel
+import BookModel
 import Options
 
 extension Raster {
