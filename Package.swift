@@ -95,6 +95,7 @@ let package = Package(
       ]),
     module("Programs", ["Diagnostics", "BookModel", "CShims"]),
     module("Publications", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
+    module("Typesetting", ["Diagnostics", "BookModel", "Markup", "Publications"]),
     module(
       "Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Publications"]),
     module(
