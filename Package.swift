@@ -143,6 +143,9 @@ let package = Package(
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
     tests("PublicationsTests", ["Publications", "BookModel", "Markup", "Options", "Diagnostics"]),
     tests(
+      "TypesettingTests",
+      ["Typesetting", "Publications", "Archives", "Markup", "BookModel", "Options", "Diagnostics"]),
+    tests(
       "FormatsTests",
       ["Formats", "Publications", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),
     tests("PipelineFileTests", ["PipelineFile", "Catalogue", "TestContexts"] + foundation),
