@@ -95,6 +95,7 @@ let package = Package(
       ]),
     module("Programs", ["Diagnostics", "BookModel", "CShims"]),
     module("Publications", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
+    module("Typesetting", ["Diagnostics", "BookModel", "Markup", "Publications"]),
     module(
       "Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Publications"]),
     module(
@@ -141,6 +142,9 @@ let package = Package(
     tests("MarkupTests", ["Markup", "BookModel", "Options", "Diagnostics"]),
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
     tests("PublicationsTests", ["Publications", "BookModel", "Markup", "Options", "Diagnostics"]),
+    tests(
+      "TypesettingTests",
+      ["Typesetting", "Publications", "Archives", "Markup", "BookModel", "Options", "Diagnostics"]),
     tests(
       "FormatsTests",
       ["Formats", "Publications", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),

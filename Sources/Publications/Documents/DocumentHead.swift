@@ -1,9 +1,9 @@
-import BookModel
-import Markup
+public import BookModel
+public import Markup
 
 /// What a content document says of itself as a whole: the sheets it is shown by, its size, where references begin.
-struct DocumentHead {
-  enum Style {
+public struct DocumentHead {
+  public enum Style {
     /// A sheet of its own, by reference.
     case link(String)
     /// Rules written into the document.
@@ -11,13 +11,14 @@ struct DocumentHead {
   }
 
   /// In the order they are named, with what each depends on.
-  private(set) var styles: [(style: Style, media: MediaQuery)] = []
+  public private(set) var styles: [(style: Style, media: MediaQuery)] = []
   /// The page's size as its viewport states it.
-  private(set) var viewport: Size?
+  public private(set) var viewport: Size?
   /// What a `base` element gives.
-  private(set) var base: String?
+  public private(set) var base: String?
 
-  init(_ root: XMLElement) {
+  /// - Parameter root: of an XHTML or SVG document.
+  public init(_ root: XMLElement) {
     if root.name == "svg" {
       viewport = PageScan.viewBox(of: root).flatMap { DocumentHead.size($0.width, $0.height) }
     }

@@ -1,9 +1,9 @@
 import BookModel
 
 /// The `srcset` of HTML (HTML Standard, 4.8.4.2): one picture in several sizes.
-enum SourceSet {
+public enum SourceSet {
   /// The addresses, those for the densest or widest screens first.
-  static func addresses(_ text: String) -> [String] {
+  public static func addresses(_ text: String) -> [String] {
     var candidates: [(address: String, weight: Double)] = []
     var rest = text[...]
     while true {

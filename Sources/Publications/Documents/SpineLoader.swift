@@ -38,12 +38,11 @@ public struct SpineLoader: Sendable {
     _ context: any PublicationContext
   ) {
     self.package = package
-    var files = files
-    files.packageFolder = path.split(separator: "/").dropLast().map(String.init)
+    let files = files.rooted(at: path)
     self.files = files
     self.context = context
     self.isFixedLayout = isFixedLayout
-    styles = StyleStore(files, context)
+    styles = StyleStore(files, context, keeping: StyleStore.pictureProperties)
     packageResolver = ReferenceResolver(files, document: path)
     for item in package.manifest {
       if case .file(let match, _) = packageResolver.resolve(item.href), manifestByFile[match.index] == nil {

@@ -45,6 +45,13 @@ public struct PublicationFiles: Sendable {
     (self.percentDecoded, self.byBaseName) = (percentDecoded, byBaseName)
   }
 
+  /// The same files, of which misplaced ones are looked for beside a package document, too.
+  public func rooted(at package: String) -> PublicationFiles {
+    var files = self
+    files.packageFolder = package.split(separator: "/").dropLast().map(String.init)
+    return files
+  }
+
   /// A file found, and whether its name is spelled exactly so.
   public struct Match: Hashable, Sendable {
     public var index: Int

@@ -2,20 +2,24 @@ public import Diagnostics
 
 /// What was odd about an EPUB's references, told once each and in one breath where there is much of a kind.
 public struct ReferenceNotes: Sendable {
+  public init() {}
+
   private var seen: Set<String> = []
   private var warnings: [Diagnostic] = []
   private var repairs: [(path: String, repair: Diagnostic)] = []
   /// Files that lie in another folder than a document says.
   private var misplaced: [(written: String, path: String, document: String)] = []
 
-  mutating func missing(_ name: String, in document: String) {
+  /// Tells that a file is not there.
+  public mutating func missing(_ name: String, in document: String) {
     guard seen.insert("missing \(name)").inserted else { return }
     warnings.append(
       .warning(
         .missingResource, "'\(name)', named by \(document), is not in the book", at: Place(entry: name)))
   }
 
-  mutating func outside(_ address: String, in document: String) {
+  /// Tells that an address leads out of the book.
+  public mutating func outside(_ address: String, in document: String) {
     guard seen.insert("outside \(address)").inserted else { return }
     warnings.append(
       .warning(
@@ -23,7 +27,8 @@ public struct ReferenceNotes: Sendable {
         at: Place(entry: document)))
   }
 
-  mutating func match(
+  /// Tells that a file was found under another name than is written.
+  public mutating func match(
     _ match: PublicationFiles.Match, _ files: PublicationFiles, _ written: String, in document: String
   ) {
     guard !match.isExact, seen.insert("inexact \(match.index)").inserted else { return }
@@ -63,7 +68,8 @@ public struct ReferenceNotes: Sendable {
       ))
   }
 
-  mutating func repaired(_ path: String, _ repair: Diagnostic) {
+  /// Tells that a document is not well-formed.
+  public mutating func repaired(_ path: String, _ repair: Diagnostic) {
     if seen.insert("repaired \(path)").inserted { repairs.append((path, repair)) }
   }
 

@@ -9,10 +9,12 @@ public struct Cascade: Sendable {
     var order: Int
   }
 
-  private var byID: [String: [Candidate]] = [:]
-  private var byClass: [String: [Candidate]] = [:]
-  private var byName: [String: [Candidate]] = [:]
-  private var others: [Candidate] = []
+  private var candidates: [Candidate] = []
+  /// Places in `candidates`.
+  private var byID: [String: [Int]] = [:]
+  private var byClass: [String: [Int]] = [:]
+  private var byName: [String: [Int]] = [:]
+  private var others: [Int] = []
   /// Which pseudo-elements any rule speaks of.
   private var pseudoElements: Set<Selector.PseudoElement> = []
 
@@ -35,14 +37,16 @@ public struct Cascade: Sendable {
   private mutating func add(_ candidate: Candidate) {
     if let element = candidate.selector.pseudoElement { pseudoElements.insert(element) }
     guard let subject = candidate.selector.steps.first?.compound else { return }
+    let number = candidates.count
+    candidates.append(candidate)
     if let id = subject.id {
-      byID[id, default: []].append(candidate)
+      byID[id, default: []].append(number)
     } else if let name = subject.classes.first {
-      byClass[name, default: []].append(candidate)
+      byClass[name, default: []].append(number)
     } else if let name = subject.name {
-      byName[name, default: []].append(candidate)
+      byName[name, default: []].append(number)
     } else {
-      others.append(candidate)
+      others.append(number)
     }
   }
 
@@ -79,19 +83,78 @@ public struct Cascade: Sendable {
         winners[declaration.name] = (rank, StyleValue(text: declaration.value, sheet: sheet))
       }
     }
-    func weigh(_ candidates: [Candidate]) {
-      for candidate in candidates where candidate.selector.pseudoElement == part {
+    func weigh(_ numbers: [Int]) {
+      for candidate in numbers.lazy.map({ candidates[$0] }) where candidate.selector.pseudoElement == part {
         guard candidate.selector.matches(node) else { continue }
         let rank = Rank(specificity: candidate.selector.specificity, order: candidate.order)
         weigh(candidate.declarations, rank, sheet: candidate.sheet)
       }
     }
-    if let id = node.id, let candidates = byID[id] { weigh(candidates) }
-    for name in Set(node.classes) { if let candidates = byClass[name] { weigh(candidates) } }
-    if let candidates = byName[node.name] { weigh(candidates) }
+    if let id = node.id, let numbers = byID[id] { weigh(numbers) }
+    for name in Set(node.classes) { if let numbers = byClass[name] { weigh(numbers) } }
+    if let numbers = byName[node.name] { weigh(numbers) }
     weigh(others)
     weigh(inline, Rank(isInline: true, specificity: Selector.Specificity(), order: 0), sheet: nil)
     return ElementStyle(winners.mapValues(\.value), parent: parent)
+  }
+
+  /// The rules that speak of an element, or of a part of it, weakest first. Elements with the same rules, the same
+  /// attribute and the same parent look alike.
+  public struct Match: Sendable, Hashable {
+    fileprivate var candidates: [Int] = []
+
+    /// No rule at all.
+    public init() {}
+
+    fileprivate init(_ candidates: [Int]) { self.candidates = candidates }
+
+    public var isEmpty: Bool { candidates.isEmpty }
+  }
+
+  /// Looks up which rules speak of an element, or of a part of it.
+  public func match(_ node: ElementNode, _ part: Selector.PseudoElement? = nil) -> Match {
+    if let part, !pseudoElements.contains(part) { return Match() }
+    var found: [Int] = []
+    func weigh(_ numbers: [Int]) {
+      for number in numbers
+      where candidates[number].selector.pseudoElement == part && candidates[number].selector.matches(node) {
+        found.append(number)
+      }
+    }
+    if let id = node.id, let numbers = byID[id] { weigh(numbers) }
+    if !node.classes.isEmpty {
+      for name in Set(node.classes) { if let numbers = byClass[name] { weigh(numbers) } }
+    }
+    if let numbers = byName[node.name] { weigh(numbers) }
+    weigh(others)
+    found.sort { left, right in
+      let (one, other) = (candidates[left], candidates[right])
+      return (one.selector.specificity, one.order, left) < (other.selector.specificity, other.order, right)
+    }
+    return Match(found)
+  }
+
+  /// What is declared of an element: for each property the value that wins, without what its parent hands down.
+  ///
+  /// - Parameter inline: what its `style` attribute declares.
+  public func declared(_ match: Match, inline: StyleDeclarations = StyleDeclarations("")) -> [String:
+    StyleValue]
+  {
+    var values: [String: StyleValue] = [:]
+    var important: Set<String> = []
+    func take(_ declarations: StyleDeclarations, sheet: Int?) {
+      for declaration in declarations.declarations {
+        if declaration.isImportant {
+          important.insert(declaration.name)
+        } else if important.contains(declaration.name) {
+          continue
+        }
+        values[declaration.name] = StyleValue(text: declaration.value, sheet: sheet)
+      }
+    }
+    for number in match.candidates { take(candidates[number].declarations, sheet: candidates[number].sheet) }
+    take(inline, sheet: nil)
+    return values
   }
 
   private struct Rank: Comparable {

@@ -4,6 +4,27 @@ public struct StyleValue: Sendable, Hashable {
   public var text: String
   /// The sheet's number in its cascade; nil for the element's own `style` attribute.
   public var sheet: Int?
+
+  /// The value with what its `var(…)` stand for; nil where one stands for nothing (CSS Variables 1, section 3).
+  ///
+  /// - Parameter property: the text of a custom property.
+  public func substituting(_ property: (String) -> String?) -> StyleValue? {
+    text.contains("var(") ? substituted(property, depth: 0) : self
+  }
+
+  private func substituted(_ property: (String) -> String?, depth: Int) -> StyleValue? {
+    guard depth < 8, text.utf8.count < 10_000 else { return nil }
+    guard let open = text.firstRange(of: "var(") else { return self }
+    var rest = StyleText(String(text[open.upperBound...]))
+    let inner = rest.take(until: [UInt8(ascii: ")")])
+    let parts = StyleText.split(inner, at: UInt8(ascii: ","))
+    let behind = text[open.upperBound...].utf8.dropFirst(inner.utf8.count + 1)
+    let fallback = parts.count > 1 ? parts.dropFirst().joined(separator: ", ") : nil
+    guard let name = parts.first, let stand = property(name) ?? fallback else { return nil }
+    var next = self
+    next.text = text[..<open.lowerBound] + stand + (String(behind) ?? "")
+    return next.substituted(property, depth: depth + 1)
+  }
 }
 
 /// What holds for one element: the cascade's winners, and what its parent hands down.
@@ -35,7 +56,7 @@ public struct ElementStyle: Sendable {
     }
     for (name, value) in declared where name.hasPrefix("--") { values[name] = value }
     for (name, value) in declared where !name.hasPrefix("--") {
-      let resolved = value.text.contains("var(") ? substituted(value, depth: 0) : value
+      let resolved = value.substituting { values[$0]?.text }
       switch resolved?.text.lowercased() {
       case "inherit": values[name] = parent?.values[name]
       case "unset", "revert", "revert-layer":
@@ -54,19 +75,4 @@ public struct ElementStyle: Sendable {
 
   /// A property's value as a length; nil for keywords.
   public func length(_ name: String) -> StyleLength? { values[name].flatMap { StyleLength($0.text) } }
-
-  /// A value with what its `var(…)` stand for; nil where one stands for nothing.
-  private func substituted(_ value: StyleValue, depth: Int) -> StyleValue? {
-    guard depth < 8, value.text.utf8.count < 10_000 else { return nil }
-    guard let open = value.text.firstRange(of: "var(") else { return value }
-    var rest = StyleText(String(value.text[open.upperBound...]))
-    let inner = rest.take(until: [UInt8(ascii: ")")])
-    let parts = StyleText.split(inner, at: UInt8(ascii: ","))
-    let behind = value.text[open.upperBound...].utf8.dropFirst(inner.utf8.count + 1)
-    let fallback = parts.count > 1 ? parts.dropFirst().joined(separator: ", ") : nil
-    guard let name = parts.first, let stand = values[name]?.text ?? fallback else { return nil }
-    var next = value
-    next.text = value.text[..<open.lowerBound] + stand + (String(behind) ?? "")
-    return substituted(next, depth: depth + 1)
-  }
 }

@@ -1,13 +1,15 @@
 import Archives
 import BookModel
-import Diagnostics
+public import Diagnostics
 import Markup
 import Options
 
 /// The style sheets of a book, each read once, and the cascades that documents make of them.
-struct StyleStore: Sendable {
+public struct StyleStore: Sendable {
   private let files: PublicationFiles
   private let context: any PublicationContext
+  /// What is kept of sheets; nil for everything.
+  private let properties: Set<String>?
   private var sheets: [Int: StyleSheet] = [:]
   /// Documents of a book mostly name the same sheets.
   private var cascades: [Key: Cascade] = [:]
@@ -21,22 +23,41 @@ struct StyleStore: Sendable {
   private static let deepest = 8
   private static let most = 256
 
-  init(_ files: PublicationFiles, _ context: any PublicationContext) {
+  /// - Parameter properties: the only ones that are kept of sheets; nil for all.
+  public init(
+    _ files: PublicationFiles, _ context: any PublicationContext, keeping properties: Set<String>? = nil
+  ) {
     self.files = files
     self.context = context
+    self.properties = properties
   }
 
-  /// What a document's sheets come to, and where references of each of them begin.
-  mutating func cascade(of head: DocumentHead, _ resolver: ReferenceResolver) async throws(Diagnostic)
-    -> (cascade: Cascade, resolvers: [ReferenceResolver])
-  {
+  /// What a document's sheets come to.
+  public struct Styles: Sendable {
+    public var cascade: Cascade
+    /// Where references of each sheet begin.
+    public var resolvers: [ReferenceResolver]
+    /// The declarations of each `@font-face`, with the number of its sheet.
+    public var fontFaces: [(sheet: Int, declarations: StyleDeclarations)]
+  }
+
+  /// What a document's sheets come to.
+  ///
+  /// - Parameter environment: what the document is shown on, if not what its viewport says.
+  /// - Throws: what reading entries throws; a sheet that can't be read is told and left out.
+  public mutating func cascade(
+    of head: DocumentHead, _ resolver: ReferenceResolver, for environment: MediaEnvironment? = nil
+  ) async throws(Diagnostic) -> Styles {
     let environment =
-      head.viewport.map { MediaEnvironment(width: Double($0.width), height: Double($0.height)) } ?? .reader
+      environment ?? head.viewport.map {
+        MediaEnvironment(width: Double($0.width), height: Double($0.height))
+      }
+      ?? .reader
     var found = Found()
     for (style, media) in head.styles where media.matches(environment) {
       switch style {
       case .text(let text):
-        let sheet = StyleSheet(text).keeping(StyleStore.properties)
+        let sheet = kept(StyleSheet(text))
         try await takeImports(of: sheet, resolver, environment, &found, depth: 0)
         found.add(sheet, file: nil, resolver)
       case .link(let href):
@@ -44,13 +65,16 @@ struct StyleStore: Sendable {
         try await take(match.index, environment, &found, depth: 0)
       }
     }
-    guard let key = found.files.map({ Key(sheets: $0, environment: environment) }) else {
-      return (Cascade(found.sheets, for: environment), found.resolvers)
+    let key = found.files.map { Key(sheets: $0, environment: environment) }
+    let cascade = key.flatMap { cascades[$0] } ?? Cascade(found.sheets, for: environment)
+    if let key { cascades[key] = cascade }
+    let faces = found.sheets.enumerated().flatMap { number, sheet in
+      sheet.fontFaces.map { (sheet: number, declarations: $0) }
     }
-    let cascade = cascades[key] ?? Cascade(found.sheets, for: environment)
-    cascades[key] = cascade
-    return (cascade, found.resolvers)
+    return Styles(cascade: cascade, resolvers: found.resolvers, fontFaces: faces)
   }
+
+  private func kept(_ sheet: StyleSheet) -> StyleSheet { properties.map(sheet.keeping) ?? sheet }
 
   /// Sheets in the order in which they hold.
   private struct Found {
@@ -99,7 +123,7 @@ struct StyleStore: Sendable {
           at: Place(entry: files.path(file))))
     } else {
       do throws(Diagnostic) {
-        sheet = StyleSheet(try await context.bytes(of: files.reference(file))).keeping(StyleStore.properties)
+        sheet = kept(StyleSheet(try await context.bytes(of: files.reference(file))))
       } catch {
         if error.isReadFailure { throw error }
         context.report(error.with(severity: .warning).inEntry(files.path(file)))
@@ -108,9 +132,11 @@ struct StyleStore: Sendable {
     sheets[file] = sheet
     return sheet
   }
+}
 
+extension StyleStore {
   /// What tells which pictures a page shows and where they lie.
-  private static let properties: Set<String> = [
+  static let pictureProperties: Set<String> = [
     "background-image", "background-position", "background-repeat", "background-size", "bottom", "clip",
     "clip-path",
     "content", "direction", "display", "fill", "fill-opacity", "flex-direction", "float", "height",

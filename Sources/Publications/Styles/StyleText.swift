@@ -2,7 +2,7 @@ import BookModel
 
 /// The text of a style sheet, read from front to back (CSS Syntax 3, simplified): comments are nothing, and what
 /// stands in quotes or brackets stays together.
-struct StyleText {
+public struct StyleText {
   private let bytes: [UInt8]
   private(set) var position: Int
   let end: Int
@@ -134,7 +134,7 @@ struct StyleText {
 
 extension StyleText {
   /// Splits a value at a character that stands in no quotes and no brackets.
-  static func split(_ text: String, at separator: UInt8) -> [String] {
+  public static func split(_ text: String, at separator: UInt8) -> [String] {
     var rest = StyleText(text)
     var parts: [String] = []
     while true {
@@ -145,7 +145,7 @@ extension StyleText {
   }
 
   /// Splits a value at white space that stands in no quotes and no brackets.
-  static func words(_ text: String) -> [String] {
+  public static func words(_ text: String) -> [String] {
     var rest = StyleText(text)
     var words: [String] = []
     rest.skipSpace()
@@ -159,7 +159,7 @@ extension StyleText {
   }
 
   /// CSS escapes (CSS Syntax 3, section 4.3.7): a backslash before hexadecimal digits or any other character.
-  static func unescaped(_ text: String) -> String {
+  public static func unescaped(_ text: String) -> String {
     guard text.contains("\\") else { return text }
     var out = String.UnicodeScalarView()
     var rest = text.unicodeScalars[...]
@@ -181,7 +181,7 @@ extension StyleText {
   }
 
   /// What stands in a value's `url(…)`, quoted or not, in order.
-  static func addresses(in value: String) -> [String] {
+  public static func addresses(in value: String) -> [String] {
     var found: [String] = []
     var rest = value[...]
     while let open = rest.firstRange(of: "url(") ?? rest.firstRange(of: "URL(") {
