@@ -157,6 +157,7 @@ let package = Package(
     tests(
       "TypesettingTests",
       ["Typesetting", "Publications", "Archives", "Markup", "BookModel", "Options", "Diagnostics"]),
+    tests(
       "TextShapingTests", ["TextShaping", "Typesetting", "Imaging", "Archives", "BookModel", "Diagnostics"]),
     tests(
       "FormatsTests",
