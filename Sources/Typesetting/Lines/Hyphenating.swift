@@ -1,5 +1,5 @@
 /// Knows where words may be divided.
-public protocol Hyphenator: AnyObject {
+public protocol Hyphenating: AnyObject {
   /// Where a word may be divided, as byte offsets in it, in ascending order; empty where nothing is known.
   ///
   /// - Parameters:
