@@ -44,8 +44,8 @@ let package = Package(
       name: "LeporelloKit",
       targets: [
         "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Publications",
-        "Formats", "PluginKit", "PipelineFile", "Inputs", "Engine", "Effects", "Reports", "PipelineTesting",
-        "CollectionChecks", "Catalogue",
+        "Typesetting", "TextShaping", "Formats", "PluginKit", "PipelineFile", "Inputs", "Engine", "Effects",
+        "Reports", "PipelineTesting", "CollectionChecks", "Catalogue",
       ]),
   ],
   // Codecs whose libraries are large or rare; a build without them copies such pictures all the same:
@@ -100,7 +100,7 @@ let package = Package(
       ]),
     module("Programs", ["Diagnostics", "BookModel", "CShims"]),
     module("Publications", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
-    module("Typesetting", ["Diagnostics", "BookModel", "Markup", "Publications"]),
+    module("Typesetting", ["Diagnostics", "BookModel", "Archives", "Markup", "Publications"]),
     module(
       "TextShaping",
       [
@@ -154,6 +154,7 @@ let package = Package(
     tests("MarkupTests", ["Markup", "BookModel", "Options", "Diagnostics"]),
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
     tests("PublicationsTests", ["Publications", "BookModel", "Markup", "Options", "Diagnostics"]),
+    tests("TypesettingTests", ["Typesetting", "Archives", "BookModel", "Diagnostics"]),
     tests(
       "TypesettingTests",
       ["Typesetting", "Publications", "Archives", "Markup", "BookModel", "Options", "Diagnostics"]),

@@ -7,19 +7,25 @@
 
   /// Draws set pages with Cairo. For one thread at a time; it keeps the glyphs it has drawn.
   final class GlyphPainter {
-    private let fonts: FontBook
     private var painted: [Int: PaintedFont] = [:]
 
-    init(_ fonts: FontBook) { self.fonts = fonts }
-
     /// - Parameters:
+    ///   - fonts: those the page was set in, the same every time.
     ///   - size: what the page is scaled to.
     ///   - layout: gray, or color.
     ///   - picture: the pixels of one of the page's pictures.
+    /// - Throws: `picture-too-large`; what `picture` throws.
     func draw(
-      _ page: SetPage, at size: Size, layout: Raster.Layout,
+      _ page: SetPage, _ fonts: FontBook, at size: Size, layout: Raster.Layout,
       picture: (EntryReference, Size) throws(Diagnostic) -> Raster
     ) throws(Diagnostic) -> Raster {
+      let sides = 1...PageSurface.maximumSide
+      guard sides.contains(size.width), sides.contains(size.height) else {
+        throw .error(
+          .pictureTooLarge,
+          "a page of \(size) pixels cannot be drawn: a side has at most \(sides.upperBound)",
+          remedy: "choose a smaller size for pages of text")
+      }
       let surface = PageSurface(size, isGray: layout == .gray, background: page.background)
       surface.scale(
         Double(size.width) / Double(max(1, page.size.width)),
@@ -27,7 +33,7 @@
       for mark in page.marks {
         switch mark {
         case .fill(let area, let color): surface.fill(area, color)
-        case .glyphs(let mark): draw(mark, on: surface)
+        case .glyphs(let mark): draw(mark, fonts, on: surface)
         case .picture(let entry, let area):
           guard let box = surface.pixels(of: area) else { continue }
           try checkInterruption()
@@ -37,9 +43,8 @@
       return surface.raster()
     }
 
-    private func draw(_ mark: GlyphMark, on surface: PageSurface) {
-      guard let font = font(mark.font.number), !mark.glyphs.isEmpty else { return }
-      surface.setFont(font, size: mark.font.size, isSideways: mark.flow == .sideways)
+    private func draw(_ mark: GlyphMark, _ fonts: FontBook, on surface: PageSurface) {
+      guard let font = font(mark.font.number, fonts), !mark.glyphs.isEmpty else { return }
       var pen = 0
       let unit = 1 / Double(Extent.pixel)
       let glyphs = mark.glyphs.map { glyph in
@@ -52,10 +57,11 @@
         pen += glyph.advance
         return cairo_glyph_t(index: UInt(glyph.id), x: Double(x) * unit, y: Double(y) * unit)
       }
-      surface.show(glyphs, mark.color)
+      surface.show(
+        glyphs, font, size: mark.font.size, isSideways: mark.flow == .sideways, mark.color)
     }
 
-    private func font(_ number: Int) -> PaintedFont? {
+    private func font(_ number: Int, _ fonts: FontBook) -> PaintedFont? {
       if let font = painted[number] { return font }
       guard let face = fonts.face(number), let font = PaintedFont(face) else { return nil }
       painted[number] = font

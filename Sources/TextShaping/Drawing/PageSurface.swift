@@ -11,10 +11,13 @@
     /// Bytes from a row to the next.
     private let stride: Int
     private let pixels: UnsafeMutableBufferPointer<UInt8>
-    private let surface: OpaquePointer
-    private let context: OpaquePointer
+    private var surface: OpaquePointer
+    private var context: OpaquePointer
     private var scaleX = 1.0
     private var scaleY = 1.0
+
+    /// The sides of Cairo's pictures.
+    static let maximumSide = 32_767
 
     init(_ size: Size, isGray: Bool, background: InkColor) {
       self.size = size
@@ -31,7 +34,6 @@
       surface = cairo_image_surface_create_for_data(
         pixels.baseAddress, format, Int32(size.width), Int32(size.height), Int32(stride))
       context = cairo_create(surface)
-      cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY)
     }
 
     deinit {
@@ -40,13 +42,27 @@
       pixels.deallocate()
     }
 
+    /// Whether all has been drawn so far. Cairo draws nothing any more once something went wrong; begins anew on the
+    /// same pixels then.
+    private func recovers() -> Bool {
+      guard cairo_status(context) != CAIRO_STATUS_SUCCESS else { return false }
+      cairo_destroy(context)
+      cairo_surface_destroy(surface)
+      surface = cairo_image_surface_create_for_data(
+        pixels.baseAddress, isGray ? CAIRO_FORMAT_A8 : CAIRO_FORMAT_RGB24, Int32(size.width),
+        Int32(size.height), Int32(stride))
+      context = cairo_create(surface)
+      cairo_scale(context, scaleX, scaleY)
+      return true
+    }
+
     /// How the page's pixels come to the surface's.
     func scale(_ x: Double, _ y: Double) {
       (scaleX, scaleY) = (x, y)
       cairo_scale(context, x, y)
     }
 
-    func setFont(_ font: PaintedFont, size: Double, isSideways: Bool) {
+    private func setFont(_ font: PaintedFont, size: Double, isSideways: Bool) {
       cairo_set_font_face(context, font.face)
       var matrix = font.matrix(size: size, isSideways: isSideways)
       cairo_set_font_matrix(context, &matrix)
@@ -55,8 +71,15 @@
       cairo_font_options_destroy(options)
     }
 
-    func show(_ glyphs: [cairo_glyph_t], _ color: InkColor) {
+    /// - Parameter isSideways: whether the glyphs are turned clockwise.
+    func show(
+      _ glyphs: [cairo_glyph_t], _ font: PaintedFont, size: Double, isSideways: Bool, _ color: InkColor
+    ) {
+      setFont(font, size: size, isSideways: isSideways)
       paint(color) { cairo_show_glyphs(context, glyphs, Int32(clamping: glyphs.count)) }
+      guard recovers(), glyphs.count > 1 else { return }
+      // Some glyph of a damaged font cannot be drawn: all others can.
+      for glyph in glyphs { show([glyph], font, size: size, isSideways: isSideways, color) }
     }
 
     /// Edges lie between pixels, so that rules are even and areas that touch leave no seam.
@@ -133,24 +156,25 @@
       cairo_surface_mark_dirty(surface)
     }
 
+    private func exchangeRedAndBlue(in row: UnsafeMutablePointer<UInt8>, count: Int) {
+      var column = 0
+      while column < count {
+        (row[column], row[column &+ 2]) = (row[column &+ 2], row[column])
+        row[column &+ 3] = 255
+        column &+= 4
+      }
+    }
+
     func raster() -> Raster {
       cairo_surface_flush(surface)
       return Raster(size: size, layout: isGray ? .gray : .rgb) { samples in
         let width = size.width * (isGray ? 1 : 4)
-        for row in 0..<size.height {
-          let (source, target) = (row * stride, row * width)
-          if isGray {
-            for column in 0..<width { samples[target + column] = pixels[source + column] }
-          } else {
-            var column = 0
-            while column < width {
-              samples[target + column] = pixels[source + column + 2]
-              samples[target + column + 1] = pixels[source + column + 1]
-              samples[target + column + 2] = pixels[source + column]
-              samples[target + column + 3] = 255
-              column += 4
-            }
-          }
+        guard var target = samples.baseAddress, var source = UnsafePointer(pixels.baseAddress) else { return }
+        for _ in 0..<size.height {
+          target.update(from: source, count: width)
+          if !isGray { exchangeRedAndBlue(in: target, count: width) }
+          target += width
+          source += stride
         }
       }
     }

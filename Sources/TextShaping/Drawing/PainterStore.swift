@@ -9,9 +9,7 @@
     private let lock = Mutex(())
     private var idle: [GlyphPainter] = []
 
-    func take(_ fonts: FontBook) -> GlyphPainter {
-      lock.withLock { _ in idle.popLast() } ?? GlyphPainter(fonts)
-    }
+    func take() -> GlyphPainter { lock.withLock { _ in idle.popLast() } ?? GlyphPainter() }
 
     func giveBack(_ painter: GlyphPainter) { lock.withLock { _ in idle.append(painter) } }
   }

@@ -62,9 +62,9 @@
 
     public func draw(at size: Size, on ground: any DrawingGround) throws(Diagnostic) -> Raster {
       try checkInterruption()
-      let painter = fonts.painters.take(fonts)
+      let painter = fonts.painters.take()
       defer { fonts.painters.giveBack(painter) }
-      return try painter.draw(page, at: size, layout: facts.color == .gray ? .gray : .rgb) {
+      return try painter.draw(page, fonts, at: size, layout: facts.color == .gray ? .gray : .rgb) {
         (entry, size) throws(Diagnostic) in
         try ground.raster(of: .entry(entry), at: size)
       }

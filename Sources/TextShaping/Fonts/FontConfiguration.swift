@@ -43,29 +43,29 @@
       guard FcConfigAppFontAddFile(config, path) != 0,
         let set = FcConfigGetFonts(config, FcSetApplication)
       else { return false }
-      var kept = before
-      for index in before..<Int(set.pointee.nfont) {
-        guard let pattern = set.pointee.fonts[index] else { continue }
-        if kept == before, FontConfiguration.isUsable(pattern, for: font) {
-          FontConfiguration.rename(pattern, as: font)
-          set.pointee.fonts[kept] = pattern
-          kept += 1
-        } else {
-          FcPatternDestroy(pattern)
-        }
-      }
-      set.pointee.nfont = Int32(kept)
-      return kept > before
+      let found = (before..<Int(set.pointee.nfont)).compactMap { set.pointee.fonts[$0] }
+      // Of a variable font the whole, not the styles that it names.
+      let kept =
+        found.first(where: FontConfiguration.isVariable)
+        ?? found.first { FontConfiguration.styleNumber($0) == 0 }
+      for pattern in found where pattern != kept { FcPatternDestroy(pattern) }
+      set.pointee.fonts[before] = kept
+      set.pointee.nfont = Int32(before + (kept == nil ? 0 : 1))
+      guard let kept else { return false }
+      FontConfiguration.rename(kept, as: font)
+      return true
     }
 
-    /// Of a variable font the whole, not the styles that it names.
-    private static func isUsable(_ pattern: OpaquePointer, for font: BookFont) -> Bool {
+    private static func isVariable(_ pattern: OpaquePointer) -> Bool {
       var isVariable: FcBool = 0
-      let states = FcPatternGetBool(pattern, FC_VARIABLE, 0, &isVariable) == FcResultMatch
+      return FcPatternGetBool(pattern, FC_VARIABLE, 0, &isVariable) == FcResultMatch && isVariable != 0
+    }
+
+    /// Which of the styles that a variable font names it is; 0 for none.
+    private static func styleNumber(_ pattern: OpaquePointer) -> Int32 {
       var index: Int32 = 0
       _ = FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
-      // The number of a named style is in the upper half.
-      return (states && isVariable != 0) || index >> 16 == 0
+      return index >> 16
     }
 
     private static func rename(_ pattern: OpaquePointer, as font: BookFont) {
@@ -74,10 +74,8 @@
       }
       FcPatternAddString(pattern, FC_FAMILY, FontChoice.plainName(font.family))
       FcPatternAddInteger(pattern, FC_SLANT, font.isItalic ? FC_SLANT_ITALIC : FC_SLANT_ROMAN)
-      var isVariable: FcBool = 0
-      _ = FcPatternGetBool(pattern, FC_VARIABLE, 0, &isVariable)
       // A variable font has the weights that it has.
-      guard isVariable == 0 else { return }
+      guard !isVariable(pattern) else { return }
       FcPatternDel(pattern, FC_WEIGHT)
       FcPatternAddDouble(pattern, FC_WEIGHT, FcWeightFromOpenTypeDouble(Double(font.weight.lowerBound)))
     }

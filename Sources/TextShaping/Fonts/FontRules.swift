@@ -8,17 +8,18 @@
       // What other programs have found out about the fonts: it says no more than the fonts themselves.
       text += "<cachedir>/var/cache/fontconfig</cachedir><cachedir prefix=\"xdg\">fontconfig</cachedir>"
       text += onlyOutlines
-      // A family that comes later goes before what is there, so that those of a language come last.
-      for generic in GenericFamily.all { text += preference(generic.name, generic.families) }
+      // Each goes right before the generic name: the first rule's come first.
       for generic in GenericFamily.all {
         for (language, families) in generic.byLanguage {
           text += preference(generic.name, families, language: language)
         }
+        text += preference(generic.name, generic.families)
       }
-      return text + slanting + emboldening + "</fontconfig>"
+      return text + regular + slanting + emboldening + "</fontconfig>"
     }
 
-    /// Weak names: a font that has the language goes before one that is named earlier (fontconfig, "Font matching").
+    /// Strong names: a font that is named goes before one that is only known to have the language (fontconfig,
+    /// "Font matching").
     private static func preference(_ generic: String, _ families: [String], language: String? = nil) -> String
     {
       var text = "<match target=\"pattern\">"
@@ -26,7 +27,7 @@
         text += "<test name=\"lang\" compare=\"contains\"><string>\(language)</string></test>"
       }
       text += "<test name=\"family\"><string>\(generic)</string></test>"
-      text += "<edit name=\"family\" mode=\"prepend\" binding=\"weak\">"
+      text += "<edit name=\"family\" mode=\"prepend\" binding=\"strong\">"
       for family in families { text += "<string>\(family)</string>" }
       return text + "</edit></match>"
     }
@@ -37,6 +38,13 @@
       <pattern><patelt name="scalable"><bool>false</bool></patelt></pattern>\
       <pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern>\
       </rejectfont></selectfont>
+      """
+
+    /// Some bold fonts say that they are regular: then the name of the style decides.
+    private static let regular = """
+      <match target="pattern"><test name="weight"><const>regular</const></test>\
+      <test name="slant"><const>roman</const></test>\
+      <edit name="style" mode="append" binding="weak"><string>Regular</string></edit></match>
       """
 
     /// Italics of a family that has none: upright letters lean.

@@ -2,14 +2,16 @@
   /// A generic family of CSS (CSS Fonts 4, section 2.1.3), and the fonts that stand for it where they are installed.
   struct GenericFamily {
     var name: String
-    /// For every script one, the most likely first: what is missing is looked for in all other fonts there are.
+    /// The most likely first. What they lack is looked for in all other fonts there are.
     var families: [String]
-    /// Where one character has several forms, fonts by language.
+    /// What comes before them in text of some languages: fonts of one script, and where one character has several
+    /// forms, those of the language.
     var byLanguage: [(language: String, families: [String])] = []
 
     static let all = [
-      GenericFamily(name: "serif", families: serifs, byLanguage: eastAsianSerifs),
-      GenericFamily(name: "sans-serif", families: sansSerifs, byLanguage: eastAsianSansSerifs),
+      GenericFamily(name: "serif", families: serifs, byLanguage: scripts(of: "Noto Serif") + eastAsianSerifs),
+      GenericFamily(
+        name: "sans-serif", families: sansSerifs, byLanguage: scripts(of: "Noto Sans") + eastAsianSansSerifs),
       GenericFamily(name: "monospace", families: monospaced, byLanguage: eastAsianSansSerifs),
       GenericFamily(name: "cursive", families: ["Z003", "URW Chancery L", "Comic Neue"] + serifs),
       GenericFamily(name: "fantasy", families: ["Impact", "Bebas Neue"] + sansSerifs),
@@ -26,22 +28,31 @@
       "ui-rounded": "sans-serif", "system-ui": "sans-serif", "fangsong": "serif", "mono": "monospace",
     ]
 
-    /// Scripts that Noto has in both kinds; those it has in one kind only follow.
-    private static let scripts = [
-      "Hebrew", "Devanagari", "Bengali", "Gujarati", "Gurmukhi", "Kannada", "Malayalam", "Sinhala", "Tamil",
-      "Telugu", "Thai", "Lao", "Khmer", "Myanmar", "Tibetan", "Ethiopic", "Georgian", "Armenian",
+    /// Scripts that Noto has in both kinds, and languages that are written in them.
+    private static let scripts: [(name: String, languages: [String])] = [
+      ("Hebrew", ["he", "yi"]), ("Devanagari", ["hi", "mr", "ne", "sa", "kok", "mai", "bho"]),
+      ("Bengali", ["bn", "as"]), ("Gujarati", ["gu"]), ("Gurmukhi", ["pa"]), ("Kannada", ["kn"]),
+      ("Malayalam", ["ml"]), ("Sinhala", ["si"]), ("Tamil", ["ta"]), ("Telugu", ["te"]), ("Thai", ["th"]),
+      ("Lao", ["lo"]), ("Khmer", ["km"]), ("Myanmar", ["my"]), ("Tibetan", ["bo", "dz"]),
+      ("Ethiopic", ["am", "ti"]), ("Georgian", ["ka"]), ("Armenian", ["hy"]),
     ]
 
+    private static func scripts(of kind: String) -> [(String, [String])] {
+      let arabic = kind == "Noto Serif" ? ["Noto Naskh Arabic", "Amiri"] : ["Noto Sans Arabic"]
+      return ["ar", "fa", "ur", "ps", "sd", "ug", "ckb"].map { ($0, arabic) }
+        + scripts.flatMap { script in script.languages.map { ($0, ["\(kind) \(script.name)"]) } }
+    }
+
     private static let serifs =
-      ["Noto Serif", "Liberation Serif", "DejaVu Serif", "Noto Naskh Arabic", "Amiri", "Noto Nastaliq Urdu"]
-      + scripts.map { "Noto Serif \($0)" }
-      + ["Noto Serif CJK SC", "Noto Serif CJK JP", "Noto Serif CJK TC", "Noto Serif CJK KR"]
-      + ["FreeSerif", "Times New Roman", "Times"]
+      [
+        "Noto Serif", "Liberation Serif", "DejaVu Serif", "FreeSerif", "Times New Roman", "Times",
+        "Noto Naskh Arabic",
+      ]
+      + scripts.map { "Noto Serif \($0.name)" }
 
     private static let sansSerifs =
-      ["Noto Sans", "Liberation Sans", "DejaVu Sans", "Noto Sans Arabic"] + scripts.map { "Noto Sans \($0)" }
-      + ["Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans CJK TC", "Noto Sans CJK KR"]
-      + ["FreeSans", "Arial", "Helvetica"]
+      ["Noto Sans", "Liberation Sans", "DejaVu Sans", "FreeSans", "Arial", "Helvetica", "Noto Sans Arabic"]
+      + scripts.map { "Noto Sans \($0.name)" }
 
     private static let monospaced =
       ["Noto Sans Mono", "DejaVu Sans Mono", "Liberation Mono", "FreeMono", "Courier New", "Menlo"]
@@ -64,7 +75,12 @@
       ("ko", ["Noto Serif CJK KR", "Source Han Serif KR", "NanumMyeongjo", "UnBatang", "AppleMyungjo"]),
     ]
 
-    private static let eastAsianSansSerifs: [(String, [String])] = [
+    /// Where there is none without serifs, punctuation comes from the font that the ideographs come from.
+    private static let eastAsianSansSerifs = zip(eastAsianGothics, eastAsianSerifs).map { gothic, serif in
+      (gothic.0, gothic.1 + serif.1)
+    }
+
+    private static let eastAsianGothics: [(String, [String])] = [
       (
         "ja",
         ["Noto Sans CJK JP", "Source Han Sans JP", "IPAexGothic", "IPAGothic", "VL Gothic", "Hiragino Sans"]

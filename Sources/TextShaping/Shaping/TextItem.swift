@@ -76,7 +76,10 @@
           throw .error(
             .noFonts, "no font was found", remedy: "install fonts, such as the package fonts-noto-core")
         }
-        let isUpright = isVertical && UInt32(analysis.gravity) == PANGO_GRAVITY_EAST.rawValue
+        let face = try fonts.face(of: font)
+        // Pango lays emoji on their side behind a space.
+        let isUpright =
+          isVertical && (UInt32(analysis.gravity) == PANGO_GRAVITY_EAST.rawValue || face.hasColor)
         // Pango counts text that stands on its head as one level further in; here it lies on its side.
         let isTurned = UInt32(analysis.gravity) == PANGO_GRAVITY_NORTH.rawValue
         items.append(
@@ -84,7 +87,7 @@
             range: offset..<(offset + length), level: Int(analysis.level) - (isTurned ? 1 : 0),
             script: GUnicodeScript(Int32(analysis.script)),
             language: String(cString: pango_language_to_string(analysis.language)),
-            face: try fonts.face(of: font), style: styles[place].style, isUpright: isUpright))
+            face: face, style: styles[place].style, isUpright: isUpright))
       }
       return items
     }
