@@ -44,8 +44,8 @@ let package = Package(
       name: "LeporelloKit",
       targets: [
         "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Publications",
-        "Formats", "PluginKit", "PipelineFile", "Inputs", "Engine", "Effects", "Reports", "PipelineTesting",
-        "CollectionChecks", "Catalogue",
+        "Typesetting", "TextShaping", "Formats", "PluginKit", "PipelineFile", "Inputs", "Engine", "Effects",
+        "Reports", "PipelineTesting", "CollectionChecks", "Catalogue",
       ]),
   ],
   // Codecs whose libraries are large or rare; a build without them copies such pictures all the same:
@@ -53,7 +53,8 @@ let package = Package(
   traits: [
     .trait(name: "AVIF", description: "Read and write AVIF (libavif)."),
     .trait(name: "JPEGXL", description: "Read and write JPEG XL (libjxl)."),
-    .default(enabledTraits: ["AVIF", "JPEGXL"]),
+    .trait(name: "Typesetting", description: "Make pages of text (Pango, HarfBuzz, Cairo)."),
+    .default(enabledTraits: ["AVIF", "JPEGXL", "Typesetting"]),
   ],
   targets: [
     cLibrary("CArchive", "libarchive", apt: "libarchive-dev", brew: "libarchive"),
@@ -61,6 +62,7 @@ let package = Package(
     cLibrary("CJPEG", "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
     cLibrary("CLCMS", "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     cLibrary("CNettle", "nettle", apt: "nettle-dev", brew: "nettle"),
+    cLibrary("CPango", "pangocairo", apt: "libpango1.0-dev", brew: "pango"),
     cLibrary("CPNG", "libpng", apt: "libpng-dev", brew: "libpng"),
     cLibrary("CSQLite", "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     cLibrary("CTIFF", "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
@@ -72,6 +74,9 @@ let package = Package(
     // Opened at their first picture, since that takes longer than most runs.
     .target(name: "CAVIF", path: "Sources/CLibraries/CAVIF", linkerSettings: lazily),
     .target(name: "CJXL", path: "Sources/CLibraries/CJXL", linkerSettings: lazily),
+    .target(
+      name: "CWOFF2", path: "Sources/CLibraries/CWOFF2",
+      linkerSettings: [.linkedLibrary("woff2dec", .when(traits: ["Typesetting"]))]),
     .target(name: "CShims", dependencies: ["CJPEG"], path: "Sources/CShims"),
     .target(name: "CKernels", path: "Sources/CKernels"),
 
@@ -95,7 +100,14 @@ let package = Package(
       ]),
     module("Programs", ["Diagnostics", "BookModel", "CShims"]),
     module("Publications", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging"]),
-    module("Typesetting", ["Diagnostics", "BookModel", "Markup", "Publications"]),
+    module("Typesetting", ["Diagnostics", "BookModel", "Archives", "Markup", "Publications"]),
+    module(
+      "TextShaping",
+      [
+        "Diagnostics", "Options", "BookModel", "Archives", "Imaging", "Typesetting", "CNettle", "CZLib",
+        .target(name: "CPango", condition: .when(traits: ["Typesetting"])),
+        .target(name: "CWOFF2", condition: .when(traits: ["Typesetting"])),
+      ]),
     module(
       "Formats", ["Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Publications"]),
     module(
@@ -142,9 +154,12 @@ let package = Package(
     tests("MarkupTests", ["Markup", "BookModel", "Options", "Diagnostics"]),
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
     tests("PublicationsTests", ["Publications", "BookModel", "Markup", "Options", "Diagnostics"]),
+    tests("TypesettingTests", ["Typesetting", "Archives", "BookModel", "Diagnostics"]),
     tests(
       "TypesettingTests",
       ["Typesetting", "Publications", "Archives", "Markup", "BookModel", "Options", "Diagnostics"]),
+    tests(
+      "TextShapingTests", ["TextShaping", "Typesetting", "Imaging", "Archives", "BookModel", "Diagnostics"]),
     tests(
       "FormatsTests",
       ["Formats", "Publications", "Archives", "BookModel", "Markup", "Options", "Diagnostics"]),

@@ -8,9 +8,9 @@ import Publications
 public struct Typesetter {
   private let settings: TypesetSettings
   private let shaper: any Shaper
-  private let hyphenator: (any Hyphenator)?
+  private let hyphenator: (any Hyphenating)?
 
-  public init(_ settings: TypesetSettings, shaper: any Shaper, hyphenator: (any Hyphenator)? = nil) {
+  public init(_ settings: TypesetSettings, shaper: any Shaper, hyphenator: (any Hyphenating)? = nil) {
     var settings = settings
     let sizes = TypesetSettings.fontSizes
     settings.fontSize =

@@ -144,7 +144,7 @@ struct FixedWidthParagraph: ShapedParagraph {
 }
 
 /// Divides words between any two letters but the first two and the last two.
-final class EveryLetterHyphenator: Hyphenator {
+final class EveryLetterHyphenator: Hyphenating {
   func breaks(in word: String, language: String?) -> [Int] {
     guard language != nil else { return [] }
     let places = word.indices.map { word.utf8.distance(from: word.startIndex, to: $0) }

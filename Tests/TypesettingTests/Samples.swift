@@ -40,12 +40,12 @@ struct Sample {
       language: language, pictures: pictures)
   }
 
-  func set(_ body: String, html: String = "", _ hyphenator: (any Hyphenator)? = nil) throws -> SetSection {
+  func set(_ body: String, html: String = "", _ hyphenator: (any Hyphenating)? = nil) throws -> SetSection {
     try Typesetter(settings, shaper: shaper, hyphenator: hyphenator).set(try document(body, html: html))
   }
 
   /// The lines of each page.
-  func lines(_ body: String, html: String = "", _ hyphenator: (any Hyphenator)? = nil) throws -> [[String]] {
+  func lines(_ body: String, html: String = "", _ hyphenator: (any Hyphenating)? = nil) throws -> [[String]] {
     try set(body, html: html, hyphenator).pages.map(\.textLines)
   }
 }

@@ -1,5 +1,5 @@
-import BookModel
-import Diagnostics
+public import BookModel
+public import Diagnostics
 
 #if canImport(Glibc)
   import Glibc
@@ -8,12 +8,13 @@ import Diagnostics
 #endif
 
 /// Room for what has to be unpacked: a file without a name, gone with the process.
-final class ScratchFile: Sendable {
+public final class ScratchFile: Sendable {
   private let folder: FilePath
   private let descriptor: Int32
 
   /// - Parameter folder: where to make it; nil for `$TMPDIR`, or `/tmp` where that is not set.
-  init(in folder: FilePath?) throws(Diagnostic) {
+  /// - Throws: `scratch-full`.
+  public init(in folder: FilePath?) throws(Diagnostic) {
     self.folder = folder ?? ScratchFile.defaultFolder
     var template =
       Array(self.folder.appending("leporello-scratch-XXXXXX").bytes.map { CChar(bitPattern: $0) }) + [0]
@@ -30,6 +31,9 @@ final class ScratchFile: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Where libraries that want a path find it, as long as it is held.
+  public var path: String { "/dev/fd/\(descriptor)" }
+
   private static var defaultFolder: FilePath {
     guard let value = getenv("TMPDIR"), value.pointee != 0 else { return FilePath("/tmp") }
     return FilePath(bytes: String(cString: value).utf8)
@@ -39,7 +43,7 @@ final class ScratchFile: Sendable {
   private static let reserve = 64 << 20
 
   /// - Throws: `scratch-full` where a further `count` bytes would fill the disk.
-  func checkRoom(for count: Int) throws(Diagnostic) {
+  public func checkRoom(for count: Int) throws(Diagnostic) {
     var status = statvfs()
     guard fstatvfs(descriptor, &status) == 0 else { return }
     let free = Int(
@@ -58,6 +62,12 @@ final class ScratchFile: Sendable {
         throw full(SystemError.last.text)
       }
     }
+  }
+
+  /// - Throws: `scratch-full`.
+  public func write(_ bytes: [UInt8], at offset: Int) throws(Diagnostic) {
+    try bytes.withUnsafeBytes { bytes in Result { () throws(Diagnostic) in try write(bytes, at: offset) } }
+      .get()
   }
 
   /// Exactly `count` bytes that were written before.

@@ -6,11 +6,11 @@
 
 /// Turns text of one encoding into Unicode, by the system's `iconv`. Strict: bytes that mean nothing in the
 /// encoding give no text at all.
-final class CharacterDecoder {
+public final class CharacterDecoder {
   private let handle: iconv_t
 
   /// - Parameter encoding: a name `iconv` knows. Nil is returned for one it does not.
-  init?(_ encoding: String) {
+  public init?(_ encoding: String) {
     guard !encoding.isEmpty, let handle = iconv_open("UTF-8", encoding), Int(bitPattern: handle) != -1 else {
       return nil
     }
@@ -20,7 +20,7 @@ final class CharacterDecoder {
   deinit { iconv_close(handle) }
 
   /// The text, or nil where the bytes are not wholly text of this encoding.
-  func decode(_ bytes: [UInt8]) -> String? {
+  public func decode(_ bytes: [UInt8]) -> String? {
     if bytes.isEmpty { return "" }
     iconv(handle, nil, nil, nil, nil)
     // No encoding here needs more than four bytes of UTF-8 for one of its bytes.

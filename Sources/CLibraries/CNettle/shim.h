@@ -1,3 +1,4 @@
 #pragma once
 #include <nettle/base64.h>
+#include <nettle/sha1.h>
 #include <nettle/sha2.h>

@@ -4,7 +4,7 @@ import Diagnostics
 /// Lays boxes out one below the other, as strips of a flow without end.
 final class FlowLayout {
   let measures: TypeMeasures
-  let hyphenator: (any Hyphenator)?
+  let hyphenator: (any Hyphenating)?
   /// What a page holds, along the lines and across.
   let measure: Extent
   let pageHeight: Extent
@@ -38,7 +38,7 @@ final class FlowLayout {
   }
 
   init(
-    _ measures: TypeMeasures, _ hyphenator: (any Hyphenator)?, measure: Extent, pageHeight: Extent,
+    _ measures: TypeMeasures, _ hyphenator: (any Hyphenating)?, measure: Extent, pageHeight: Extent,
     firstParagraph: Int = 0, isNote: Bool = false
   ) {
     self.measures = measures

@@ -13,7 +13,7 @@ struct BrokenLine: Hashable {
 /// Breaks a paragraph into lines, each as full as it can be.
 struct LineBreaker {
   let paragraph: Paragraph
-  let hyphenator: (any Hyphenator)?
+  let hyphenator: (any Hyphenating)?
   /// Whether lines are stretched to the measure: wide gaps are worse than hyphens there.
   let isJustified: Bool
   /// Lines in a row that end in hyphens.
@@ -23,7 +23,7 @@ struct LineBreaker {
   /// Longer words aren't looked at for places to divide them.
   private static let longestWord = 100
 
-  init(_ paragraph: Paragraph, hyphenator: (any Hyphenator)?, isJustified: Bool) {
+  init(_ paragraph: Paragraph, hyphenator: (any Hyphenating)?, isJustified: Bool) {
     self.paragraph = paragraph
     self.hyphenator = hyphenator
     self.isJustified = isJustified
@@ -209,7 +209,7 @@ struct HyphenatedWord {
   }
 
   /// The clusters before which the word may be divided.
-  func breaks(_ hyphenator: any Hyphenator) -> [Int] {
+  func breaks(_ hyphenator: any Hyphenating) -> [Int] {
     let style = paragraph.content.style(at: bytes.lowerBound)
     guard style?.type.hyphens == .auto else { return [] }
     let word = String(decoding: paragraph.content.bytes[bytes], as: UTF8.self)
