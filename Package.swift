@@ -125,7 +125,7 @@ let package = Package(
     module("CollectionChecks", foundation + ["Engine"]),
 
     module("Readers", path: "Plugins/Readers", foundation),
-    module("Stages", path: "Plugins/Stages", foundation),
+    module("Stages", path: "Plugins/Stages", foundation + ["Typesetting", "TextShaping"]),
     module("Sinks", path: "Plugins/Sinks", foundation),
     .target(
       name: "Catalogue", dependencies: ["PluginKit", "Readers", "Stages", "Sinks"],
@@ -138,7 +138,7 @@ let package = Package(
       dependencies: [
         "Diagnostics", "Options", "BookModel", "Archives", "Markup", "Imaging", "Programs", "Publications",
         "Formats", "PluginKit", "PipelineFile", "Inputs", "Engine", "Effects", "Reports", "PipelineTesting",
-        "CollectionChecks", "Catalogue", "CShims",
+        "CollectionChecks", "Catalogue", "Stages", "CShims",
       ],
       path: "Sources/leporello", swiftSettings: strict),
 
@@ -154,7 +154,6 @@ let package = Package(
     tests("MarkupTests", ["Markup", "BookModel", "Options", "Diagnostics"]),
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
     tests("PublicationsTests", ["Publications", "BookModel", "Markup", "Options", "Diagnostics"]),
-    tests("TypesettingTests", ["Typesetting", "Archives", "BookModel", "Diagnostics"]),
     tests(
       "TypesettingTests",
       ["Typesetting", "Publications", "Archives", "Markup", "BookModel", "Options", "Diagnostics"]),

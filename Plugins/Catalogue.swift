@@ -19,6 +19,7 @@ extension Registry {
       StoriesStage.self,
       FilterStage.self,
       DropStage.self,
+      TypesetStage.self,
       SliceStage.self,
       PairStage.self,
       MarkStage.self,

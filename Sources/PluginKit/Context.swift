@@ -22,6 +22,10 @@ public protocol BookContext: PublicationContext {
   func prefix(of entry: EntryReference, count: Int) async throws(Diagnostic) -> [UInt8]
   /// An entry's size and CRC-32 as its container states them: comparing two entries by these costs no read.
   func stated(_ entry: EntryReference) -> (size: Int?, crc32: UInt32?)
+  /// Everything a source holds, in its order; the key of an `EntryReference` is a place in it.
+  func entries(of source: SourceID) async throws(Diagnostic) -> [ContainerEntry]
+  /// How many threads the run may use: for work that a plugin divides itself.
+  var threads: Int { get }
   /// Where temporary files may lie.
   var scratch: FilePath { get }
   /// Runs a program to its end without holding a thread that pages are made on.

@@ -7,6 +7,7 @@ import Inputs
 import Options
 import PipelineFile
 import PluginKit
+import Stages
 
 /// `leporello convert`: from here to there without a pipeline file. Makes the same pipeline a file would, out
 /// of its flags: `metadata` with its defaults first, then the stages the flags name, in one fixed order.
@@ -32,7 +33,7 @@ struct ConvertCommand: Command {
       Option(
         "output", \.output,
         "A file, a folder (ending in /), or a path template such as '{series} {number:000}.cbz'."),
-      Option("to", \.to, "The sink, if the output's name does not show it: cbz or folder."),
+      Option("to", \.to, "The sink, if the output's name does not show it: cbz, epub, pdf or folder."),
       Option("exists", \.exists, "What to do if the output already exists."),
       Option("collisions", \.collisions, "What to do if two inputs have the same output."),
       Option("noMetadata", \.noMetadata, "Skip the metadata stage, which otherwise runs first."),
@@ -86,7 +87,12 @@ struct ConvertCommand: Command {
     }
     let stages = registry.stages.compactMap { stage -> PipelineFile.Use? in
       if let options = arguments[stage.name] { return PipelineFile.Use(stage.name, options: options) }
-      return stage.name == "metadata" && !output.noMetadata ? PipelineFile.Use(stage.name) : nil
+      switch stage.name {
+      case "metadata": return output.noMetadata ? nil : PipelineFile.Use(stage.name)
+      // Text becomes pages unasked, except in an e-book, where it would stay text.
+      case "typeset": return TypesetStage.isBuiltIn && sink != "epub" ? PipelineFile.Use(stage.name) : nil
+      default: return nil
+      }
     }
     var options = (arguments["sink"]?.pairs ?? []).map { ($0.key, $0.value) }
     options += [
@@ -127,14 +133,13 @@ struct ConvertCommand: Command {
   }
 }
 
-/// Forms of output that users ask for and that are not written yet.
+/// Forms of output that users ask for and that are not written, since another one serves as well.
 struct PlannedFormat {
   let ending: String
   let what: String
 
   private static let all = [
-    PlannedFormat(ending: "kepub.epub", what: "EPUB for Kobo"), PlannedFormat(ending: "epub", what: "EPUB"),
-    PlannedFormat(ending: "pdf", what: "PDF"), PlannedFormat(ending: "mobi", what: "MOBI for Kindle"),
+    PlannedFormat(ending: "mobi", what: "MOBI for Kindle"),
     PlannedFormat(ending: "azw3", what: "AZW3 for Kindle"),
     PlannedFormat(ending: "kfx", what: "KFX for Kindle"),
     PlannedFormat(ending: "cbt", what: "CBT"), PlannedFormat(ending: "cb7", what: "CB7"),
@@ -162,14 +167,10 @@ struct PlannedFormat {
     switch ending {
     case "cbt", "cb7":
       .error(.sinkPlanned, "\(what) is not written: readers everywhere take CBZ", remedy: "write a .cbz")
-    case "epub", "kepub.epub", "pdf":
-      .error(
-        .sinkPlanned, "writing \(what) is planned, but not supported yet",
-        remedy: "for now, write a .cbz and let another program make the .\(ending) from it")
     default:
       .error(
-        .sinkPlanned, "\(what) is not written; EPUB, which its devices take, is planned",
-        remedy: "for now, write a .cbz and let another program make the .\(ending) from it")
+        .sinkPlanned, "\(what) is not written: its devices take EPUB, by Send to Kindle",
+        remedy: "write a .epub, with '--for kindle'")
     }
   }
 }
@@ -182,6 +183,6 @@ extension Rule {
     "unknown-sink", .usage, "The output's extension belongs to no known format.",
     advice: "End the output in an extension that is supported, or name a sink with --to.")
   static let sinkPlanned = Rule(
-    "sink-planned", .usage, "The requested format is not supported yet.",
-    advice: "Choose a supported format, such as .cbz.")
+    "sink-planned", .usage, "The requested format is not written, since another one serves as well.",
+    advice: "Write the format that the message names.")
 }

@@ -10,6 +10,10 @@ public protocol PlainContext: BookContext {}
 
 extension PlainContext {
   public var scratch: FilePath { "/tmp" }
+  public var threads: Int { 1 }
+
+  /// Most tests have no container.
+  public func entries(of source: SourceID) async throws(Diagnostic) -> [ContainerEntry] { [] }
 
   public func run(_ call: ProgramCall) async throws(Diagnostic) -> ProgramOutcome { try call.run() }
 

@@ -167,6 +167,12 @@ public final class OpenSources: ReadContext {
     }
   }
 
+  public var threads: Int { resources.workers.threads }
+
+  public func entries(of source: SourceID) async throws(Diagnostic) -> [ContainerEntry] {
+    try await resources.workers.run { () async throws(Diagnostic) in try self.container(source).entries }
+  }
+
   // MARK: Bytes
 
   public func stated(_ entry: EntryReference) -> (size: Int?, crc32: UInt32?) {

@@ -1,3 +1,4 @@
+import Archives
 import BookModel
 import Diagnostics
 import Imaging
@@ -23,6 +24,12 @@ struct PixelFreeContext: BookContext {
 
   func prefix(of entry: EntryReference, count: Int) async throws(Diagnostic) -> [UInt8] {
     try await open.prefix(of: entry, count: count)
+  }
+
+  var threads: Int { open.threads }
+
+  func entries(of source: SourceID) async throws(Diagnostic) -> [ContainerEntry] {
+    try await open.entries(of: source)
   }
 
   func stated(_ entry: EntryReference) -> (size: Int?, crc32: UInt32?) { open.stated(entry) }

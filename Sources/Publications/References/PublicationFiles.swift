@@ -18,16 +18,19 @@ public struct PublicationFiles: Sendable {
   /// By the last component alone, in one case.
   private let byBaseName: [String: [Int]]
 
-  public init(_ container: any Container, source: SourceID) {
+  public init(_ container: any Container, source: SourceID) { self.init(container.entries, source: source) }
+
+  /// - Parameter entries: everything in the container, in its order.
+  public init(_ entries: [ContainerEntry], source: SourceID) {
     self.source = source
-    entries = container.entries
+    self.entries = entries
     var exact: [[UInt8]: Int] = [:]
     var normalized: [String: Int] = [:]
     var folded: [String: Int] = [:]
     var percentDecoded: [String: Int] = [:]
     var byBaseName: [String: [Int]] = [:]
     // Names that climb or hold control characters are no names of a book's files.
-    for (index, entry) in container.entries.enumerated()
+    for (index, entry) in entries.enumerated()
     where entry.kind == .file && (entry.path.defect == nil || entry.path.defect == .absolute) {
       let path = entry.path.text
       let bytes = Array(path.utf8)

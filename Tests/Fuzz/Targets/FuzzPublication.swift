@@ -134,6 +134,11 @@ private final class FuzzContext: ReadContext {
     return (container, container.entries[reference.key])
   }
 
+  var threads: Int { 1 }
+  func entries(of source: SourceID) async throws(Diagnostic) -> [ContainerEntry] {
+    sources.withLock { $0[source.ordinal].entries }
+  }
+
   func stated(_ reference: EntryReference) -> (size: Int?, crc32: UInt32?) {
     let entry = entry(reference).entry
     return (entry.size, entry.crc32)
