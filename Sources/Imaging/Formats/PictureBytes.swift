@@ -92,7 +92,7 @@ enum HeaderStop: Error {
 
 /// What can be done about pictures, worded once.
 enum Remedy {
-  static let replace = "replace the picture, or choose '--on-damage skip' or 'blank'"
+  static let replace = "replace the picture, or choose '--on-damage skip', 'blank' or 'keep'"
 }
 
 /// `0x0F`: a byte as messages show it.
