@@ -94,7 +94,7 @@ let package = Package(
       "Imaging",
       [
         "Diagnostics", "Options", "BookModel", "CPNG", "CTurboJPEG", "CDeflate", "CLCMS", "CKernels",
-        "CShims", "CWebP", "CTIFF",
+        "CShims", "CWebP", "CTIFF", "CZLib",
         .target(name: "CAVIF", condition: .when(traits: ["AVIF"])),
         .target(name: "CJXL", condition: .when(traits: ["JPEGXL"])),
       ]),

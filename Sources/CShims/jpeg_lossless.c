@@ -1,9 +1,7 @@
 #include "jpeg_lossless.h"
 
 #include "jpeg_lossless_parts.h"
-
-/* Progressive files with more scans than any encoder makes are there to waste time (TurboJPEG's own limit). */
-enum { MOST_SCANS = 500 };
+#include "jpeg_warnings.h"
 
 static void give_up(j_common_ptr info) {
   jpeg_work *work = info->client_data;
@@ -11,15 +9,9 @@ static void give_up(j_common_ptr info) {
   longjmp(work->escape, 1);
 }
 
-/* Warnings mean that the decoder guesses. Those of markers that leave the coefficients alone are passed over,
-   as are bytes between the segments of a header. */
-static void count_warning(j_common_ptr info, int level) {
-  if (level >= 0) return;
-  jpeg_work *work = info->client_data;
-  int code = info->err->msg_code;
-  if (code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM) return;
-  if (code == JWRN_EXTRANEOUS_DATA && work->is_reading_header) return;
-  give_up(info);
+/* Warnings mean that the decoder guesses, unless they are of what leaves the coefficients alone. */
+static void weigh_warning(j_common_ptr info, int level) {
+  if (level < 0 && !jpeg_is_harmless(info)) give_up(info);
 }
 
 static void say_nothing(j_common_ptr info) { (void)info; }
@@ -220,12 +212,10 @@ static int compose(jpeg_work *work, uint32_t padding) {
   prepare((j_common_ptr)&work->out, work);
   jpeg_create_compress(&work->out);
   work->out.progress = &work->progress;
-  work->is_reading_header = 1;
   for (int p = 0; p < work->count; p++) {
     work->result->part = p;
     if (!read_header(work, p)) return 0;
   }
-  work->is_reading_header = 0;
   work->max_h = work->sources[0].part->transpose ? work->sources[0].max_v : work->sources[0].max_h;
   work->max_v = work->sources[0].part->transpose ? work->sources[0].max_h : work->sources[0].max_v;
   if (!fit_together(work, 0) || !lay_out(work, padding)) return 0;
@@ -263,7 +253,7 @@ void shim_jpeg_compose(
   work->optimize = optimize;
   jpeg_std_error(&work->errors);
   work->errors.error_exit = give_up;
-  work->errors.emit_message = count_warning;
+  work->errors.emit_message = weigh_warning;
   work->errors.output_message = say_nothing;
   work->progress.progress_monitor = look_around;
   work->is_stopped = is_stopped;

@@ -54,7 +54,6 @@ typedef struct {
   struct jpeg_error_mgr errors;
   struct jpeg_progress_mgr progress;
   int (*is_stopped)(void);
-  int is_reading_header;
   int count;
   int optimize;
   jpeg_source sources[MOST_PARTS];

@@ -6,6 +6,7 @@ extension Rule {
     .bookFileUnused,
     .destinationCollides, .outputIsInput, .outputInInput, .destinationMissing, .severalIntoOne,
     .ledgerFailed, .ledgerDamaged, .ledgerWaiting, .pagesUnaccounted, .picturesGrew, .damagedBlanked,
+    .damagedKept,
     .recipeUnknown, .losslessImpossible,
     .formatNotHeld, .formatReplaced,
     .stoppedAtFailure, .notABook, .pixelsNotRead, .drawingSize, .renditionMissing,

@@ -7,7 +7,8 @@ extension Rule {
     advice: "Check what the entry is; --on-damage skip leaves it out.")
   public static let pictureHeader = Rule(
     "picture-header", .damage, "A picture's header contradicts itself or states an impossible size.",
-    advice: "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip or blank.")
+    advice:
+      "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip, blank or keep.")
   public static let pictureTooLarge = Rule(
     "picture-too-large", .damage, "A picture states more pixels than the limit allows.",
     advice: "If you trust the book, raise the limit: --max-pixels.")
@@ -16,14 +17,17 @@ extension Rule {
     advice: "If you trust the book, raise the limit: --max-scans.")
   public static let pictureTruncated = Rule(
     "picture-truncated", .damage, "A picture's file ends too early.",
-    advice: "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip or blank.")
+    advice:
+      "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip, blank or keep.")
   public static let pictureStructure = Rule(
     "picture-structure", .damage,
     "The parts of a picture's file do not fit together, or a checksum is wrong.",
-    advice: "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip or blank.")
+    advice:
+      "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip, blank or keep.")
   public static let pictureData = Rule(
     "picture-data", .damage, "A picture's compressed data cannot be decoded completely.",
-    advice: "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip or blank.")
+    advice:
+      "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip, blank or keep.")
 
   public static let pictureTrailingBytes = Rule(
     "picture-trailing-bytes", .input, "A picture's file has extra bytes in or behind the picture.",

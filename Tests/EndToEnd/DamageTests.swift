@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Damaged pages: by default the book fails; on request they are skipped or blanked, and the run says so.
+/// Damaged pages: by default the book fails; on request they are skipped, blanked or kept in part, and the run says so.
 @Suite("Damage")
 struct DamageTests {
   @Test("a wrong checksum fails the book and names the entry (F24)", arguments: ["stored", "deflated"])
@@ -109,5 +109,69 @@ struct DamageTests {
     #expect(outcome.status == 4 && outcome.standardError.contains("damaged-page-blanked"), "\(outcome)")
     #expect(outcome.standardOutput.contains("\"damaged\":1"), "\(outcome)")
     #expect(try await sandbox.book("out.cbz").pages.count == 3)
+  }
+
+  // MARK: What is left of a page
+
+  /// Four pages in a format; of the second one a share of its bytes is missing at the end, or so many of them.
+  private func book(_ format: String, cutting share: Double = 0, bytes: Int = 0) async throws -> Sandbox {
+    let sandbox = try await Sandbox()
+    try sandbox.copy(Sandbox.package.appending(path: "Fixtures/harbor-sketches"), to: "sketches")
+    try await sandbox.run(expecting: 0, "convert", "sketches", "-o", "whole.cbz", "--encode", format)
+    let script = """
+      import os, sys, zipfile
+      os.mkdir("book")
+      with zipfile.ZipFile("whole.cbz") as z:
+          for n, name in enumerate(sorted(x for x in z.namelist() if not x.endswith(".xml"))):
+              data = z.read(name)
+              lost = int(len(data) * float(sys.argv[1])) + int(sys.argv[2]) if n == 1 else 0
+              open("book/%d%s" % (n + 1, os.path.splitext(name)[1]), "wb").write(data[:len(data) - lost])
+      """
+    let made = try await sandbox.tool("python3", ["-c", script, "\(share)", "\(bytes)"])
+    try #require(made.status == 0, "\(made)")
+    return sandbox
+  }
+
+  @Test(
+    "with keep, what decodes of a cut page is used; it counts as damaged, and its source as not whole",
+    arguments: [[], ["--rotate=180"], ["--encode=jpeg"], ["--device=KPW5"]], ["png", "jpeg", "webp"])
+  func kept(_ stages: [String], _ format: String) async throws {
+    let sandbox = try await book(format, cutting: 0.3)
+    let common = ["convert", "book", "--no-metadata", "--json"] + stages
+    let outcome = try await sandbox.run(common + ["-o", "kept.cbz", "--on-damage", "keep"])
+    #expect(outcome.status == 4, "\(outcome)")
+    #expect(
+      outcome.standardError.contains("damaged-page-kept")
+        && outcome.standardError.contains("2.\(format.prefix(1))"))
+    #expect(outcome.standardOutput.contains("\"damaged\":1"), "\(outcome)")
+    #expect(outcome.standardOutput.contains("\"whole\":false"), "\(outcome)")
+    let kept = try await sandbox.book("kept.cbz")
+    #expect(kept.pages.count == 4)
+    #expect(try #require(kept.comicInfo).pages.allSatisfy { $0["Type"] != "Other" })
+    let failed = try await sandbox.run(common + ["-o", "failed.cbz"])
+    #expect(failed.status == 1 && !sandbox.exists("failed.cbz"), "\(failed)")
+  }
+
+  @Test("where nothing decodes, a blank stands there")
+  func nothingKept() async throws {
+    let sandbox = try await Sandbox("F25-bad-pages")
+    let outcome = try await sandbox.run(
+      expecting: 4, "convert", "book.cbz", "-o", "result.cbz", "--on-damage", "keep")
+    #expect(outcome.standardError.contains("damaged-page-blanked"), "\(outcome)")
+    #expect(try await sandbox.book("result.cbz").pages.count == 7)
+  }
+
+  @Test("a JPEG without its end mark is no damage, whatever is done with it; it is named")
+  func noEndMark() async throws {
+    let sandbox = try await book("jpeg", bytes: 2)
+    let all = [[], ["--encode=png"], ["--rotate=90"], ["--resize=50x60"]]
+    for (index, stages) in all.enumerated() {
+      let outcome = try await sandbox.run(
+        ["convert", "book", "-o", "\(index).cbz", "--json"] + stages)
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect(outcome.standardError.contains("picture-end-missing"), "\(stages): \(outcome)")
+      #expect(
+        outcome.standardError.contains("2.jpg") && outcome.standardOutput.contains("\"whole\":true"))
+    }
   }
 }

@@ -102,8 +102,11 @@ struct CorpusPictureTests {
   }
 
   /// Judged otherwise than the manifest does, whose `ok` means that the header opens: the image data of this
-  /// one fail their checksum, are followed by no chunk, and no decoder gets all its rows.
-  static let otherwise = ["images/pillow-broken_data_stream.png": "damaged"]
+  /// one fail their checksum, are followed by no chunk, and no decoder gets all its rows. The other, `damaged` there,
+  /// lacks nothing but the last byte of its end mark.
+  static let otherwise = [
+    "images/pillow-broken_data_stream.png": "damaged", "images/pillow-truncated_jpeg.jpg": "warn",
+  ]
 
   @Test("every picture gets the manifest's verdict")
   func verdicts() throws {
@@ -151,7 +154,7 @@ struct CorpusPictureTests {
 
   @Test("damaged data are refused by the decoder as well")
   func damaged() {
-    for name in ["pillow-broken_data_stream.png", "pillow-truncated_jpeg.jpg", "pillow-hopper_bad_exif.jpg"] {
+    for name in ["pillow-broken_data_stream.png", "pillow-hopper_bad_exif.jpg"] {
       let rule = failure { () throws(Diagnostic) in try decodePicture(Corpus.read("images/" + name)) }
       #expect(rule == .pictureData, "\(name)")
     }

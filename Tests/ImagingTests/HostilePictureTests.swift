@@ -88,7 +88,7 @@ struct HostilePictureTests {
     }
     #expect(obstacle.description.contains("scans"))
     // No more are counted than it takes to know.
-    #expect(JPEGScans.count(in: bytes, upTo: 101) == 101)
+    #expect(JPEGScans(of: bytes, upTo: 101).count == 101)
     var limits = Limits()
     limits.maxScans = 500
     #expect(failure { () throws(Diagnostic) in try decodePicture(bytes, limits: limits) } != .tooManyScans)

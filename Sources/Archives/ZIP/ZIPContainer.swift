@@ -171,7 +171,7 @@ public final class ZIPContainer: Container {
   }
 
   private static let damageRemedy =
-    "get a fresh copy of the archive, or let damaged pages be skipped or blanked"
+    "get a fresh copy of the archive, or let damaged pages be skipped, blanked or kept in part"
 
   private func damaged(_ entry: ContainerEntry, _ message: String) -> Diagnostic {
     .error(.entryDamaged, message, at: place(entry), remedy: Self.damageRemedy)

@@ -2,6 +2,7 @@
 /* C that does what Swift cannot: calls that its C module does not show (GNU extensions) or that are variadic, each a
    thin name for one system call; and work with libraries that use longjmp. */
 #include "jpeg_lossless.h"
+#include "jpeg_survey.h"
 
 /* rename(2) that refuses to replace: 0, or -1 with errno (EEXIST when `to` is there). */
 int shim_rename_exclusive(const char *from, const char *to);

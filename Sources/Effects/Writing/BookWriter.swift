@@ -9,7 +9,8 @@ import PluginKit
 extension Rule {
   static let damagedPages = Rule(
     "damaged-pages", .damage, "Some pictures of a book are damaged.",
-    advice: "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip or blank.")
+    advice:
+      "Get a fresh copy of the book, or choose what happens to such pages: --on-damage skip, blank or keep.")
   static let damagedSkipped = Rule(
     "damaged-page-skipped", .damage, "A damaged page was left out of the result.",
     advice: "Get a fresh copy of the book when you can; the report names the page.")
@@ -122,7 +123,7 @@ struct BookWriter: Sendable {
               .damagedSkipped, "left out: \(diagnostic.message)", at: diagnostic.place,
               remedy: diagnostic.remedy))
           for place in outputs.indices { outputs[place].skip(outputs[place].page(at: index)) }
-        case .blank:
+        case .blank, .keep:
           planned.open.report(.blanked(diagnostic))
           let blank = try await damageBlank(for: pages[index], at: index, nearest)
           let made = PageAccount.Made(.drawn, damaged: pages[index].picture.entries)
@@ -146,7 +147,7 @@ struct BookWriter: Sendable {
       throw Diagnostic.error(
         .damagedPages, "\(damage.count) pages are damaged; nothing was written",
         at: Place(file: planned.job.name),
-        remedy: "repair the file, or use --on-damage skip or --on-damage blank to convert the rest")
+        remedy: "repair the file, or use --on-damage skip, blank or keep to convert the rest")
     }
   }
 
@@ -189,14 +190,15 @@ struct BookWriter: Sendable {
       renditions: task.own(rendered.renditions))
   }
 
-  /// A renderer that fails at a damaged picture, or draws a marked blank in its place: inside a joined picture
-  /// always, by itself where the policy is `blank`.
+  /// A renderer that fails at a damaged picture, or puts something in its place: a marked blank inside a joined
+  /// picture always, by itself where the policy is `blank`; where it is `keep`, what is left of the picture.
   private func renderer(_ nearest: NearestSizes) async -> Renderer {
     guard settings.onDamage != .fail else { return Renderer(book: planned.open) }
     let usual = await nearest.first ?? BookWriter.sizeOfUnknown
     return Renderer(
       book: planned.open,
-      replacement: DamageReplacement(standsAlone: settings.onDamage == .blank, usualSize: usual))
+      replacement: DamageReplacement(
+        standsAlone: settings.onDamage != .skip, keepsParts: settings.onDamage == .keep, usualSize: usual))
   }
 
   /// The size of a marked blank in a book in which no page tells its size.

@@ -32,7 +32,7 @@ public struct Receipt: Sendable {
     /// The source was changed only just now, and is left to the next run.
     case waiting
     case failed
-    /// Written, but pages were skipped or blanked because they are damaged.
+    /// Written, but pages were skipped, blanked or kept in part because they are damaged.
     case damaged
     /// Not reached: the run ended first.
     case notReached = "not-reached"

@@ -13,8 +13,12 @@ final class Evaluation {
   let shown: Set<EntryReference>
   /// Bytes that drawings were made from beside pictures.
   var materialBytes = 0
-  /// The entries that turned out to be damaged, a marked blank in place of each.
+  /// The entries that turned out to be damaged, a marked blank in place of each, or what is left of it.
   var damaged: [EntryReference] = []
+  /// Those of them of which something is left.
+  private(set) var kept: Set<EntryReference> = []
+  /// The entries that are known to be damaged before they are decoded, and how.
+  var distrusted: [EntryReference: Diagnostic] = [:]
   /// What the last program to take part has made.
   var made: PictureFacts?
   let replacement: DamageReplacement?
@@ -197,6 +201,9 @@ final class Evaluation {
   ) throws(Diagnostic) -> Raster {
     do throws(Diagnostic) {
       let source = try load(reference)
+      if let damage = distrusted[reference], let part = try part(of: reference, after: damage, need, scan) {
+        return part
+      }
       if source.facts.isAnimated {
         renderer.book.report(Diagnostic.animated(source.facts).inEntry(reference.name))
       } else if source.facts.scanCount > 1, scan == nil {
@@ -204,15 +211,42 @@ final class Evaluation {
       }
       return try decodePicture(
         try scan?.file(in: source.bytes) ?? source.bytes, limits: renderer.book.limits,
-        smallestSize: need.smallestSize, grayOnly: need.grayOnly,
-        codecs: renderer.codecs)
+        smallestSize: need.smallestSize, grayOnly: need.grayOnly, codecs: renderer.codecs,
+        report: { [book = renderer.book] in book.report($0.inEntry(reference.name)) })
     } catch {
       let placed = placed(error, reference)
       guard error.rule.category == .damage, let replacement else { throw placed }
+      if let part = try part(of: reference, after: placed, need, scan) { return part }
       damaged.append(reference)
       let size = sources.first { $0.reference == reference }?.facts.size
       return replacement.mark(for: placed, size: size, in: renderer.book)
     }
+  }
+
+  /// As much of a damaged picture as can be decoded, which is reported; nil where that is nothing, or not asked for.
+  func part(
+    of reference: EntryReference, after damage: Diagnostic, _ need: DecodeNeed = .everything,
+    _ scan: ScanOperation? = nil
+  ) throws(Diagnostic) -> Raster? {
+    guard let replacement, replacement.keepsParts else { return nil }
+    do throws(Diagnostic) {
+      let source = try load(reference)
+      let part = try decodePicture(
+        try scan?.file(in: source.bytes) ?? source.bytes, limits: renderer.book.limits,
+        smallestSize: need.smallestSize, grayOnly: need.grayOnly, takesParts: true, codecs: renderer.codecs)
+      damaged.append(reference)
+      kept.insert(reference)
+      renderer.book.report(.kept(damage))
+      return part
+    } catch {
+      guard error.rule.category == .damage else { throw error }
+      return nil
+    }
+  }
+
+  /// Whether a marked blank stands for an entry.
+  func isBlanked(_ reference: EntryReference) -> Bool {
+    damaged.contains(reference) && !kept.contains(reference)
   }
 
   func placed(_ error: Diagnostic, _ reference: EntryReference) -> Diagnostic {

@@ -30,10 +30,22 @@ extension Renderer {
       guard case .facts(let facts) = try probeHeader(bytes, isWhole: true, limits: book.limits) else {
         return .notApplicable
       }
+      for source in sources { reportOddities(of: source) }
       return .made(
         Rendered(
           image: EncodedImage(format: .jpeg, bytes: bytes), facts: facts, how: .lossless,
           sourceBytes: sources.reduce(0) { $0 + $1.bytes.count }))
+    }
+  }
+
+  /// Tells of what is odd about a file in which every block was found.
+  private func reportOddities(of source: Evaluation.Source) {
+    do throws(Diagnostic) {
+      for warning in try checkStructure(source.bytes, source.facts.format) {
+        book.report(warning.inEntry(source.reference.name))
+      }
+    } catch {
+      // What is amiss lies where no block does.
     }
   }
 

@@ -11,7 +11,7 @@ extension Renderer {
     let choice = EncodingChoice(page.encoding, sources: [facts], result: facts)
     guard choice.reencodesUnchanged else {
       let isDrawn =
-        !evaluation.damaged.isEmpty && evaluation.shown.allSatisfy { evaluation.damaged.contains($0) }
+        !evaluation.damaged.isEmpty && evaluation.shown.allSatisfy(evaluation.isBlanked)
       let isSame = evaluation.sources.count == 1 && evaluation.sources[0].bytes == image.bytes
       return Rendered(
         image: image, facts: facts, how: isDrawn ? .drawn : isSame ? .copied : .reencoded,
@@ -79,6 +79,7 @@ extension Evaluation {
     } catch {
       let placed = placed(error, reference)
       guard error.rule.category == .damage, let replacement else { throw placed }
+      if let part = try part(of: reference, after: placed) { return try png(of: part) }
       damaged.append(reference)
       let size = sources.first { $0.reference == reference }?.facts.size
       return try png(of: replacement.mark(for: placed, size: size, in: renderer.book))

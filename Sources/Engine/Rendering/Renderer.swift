@@ -35,6 +35,33 @@ package struct Renderer: Sendable {
   ///
   /// - Throws: rules of category `damage` where a source's picture is damaged.
   package func render(_ page: Page) throws(Diagnostic) -> Rendered {
+    do throws(Diagnostic) {
+      return try make(page)
+    } catch {
+      guard error.rule.category == .damage, let rendered = try part(of: page, after: error) else {
+        throw error
+      }
+      return rendered
+    }
+  }
+
+  /// What is left of a page whose only picture was found to be damaged where it was to be copied; nil where that is
+  /// nothing, or not asked for.
+  private func part(of page: Page, after damage: Diagnostic) throws(Diagnostic) -> Rendered? {
+    guard replacement?.keepsParts == true, let reference = page.picture.shownEntries.first,
+      page.picture.entries.count == 1
+    else { return nil }
+    let evaluation = Evaluation(self, page.picture)
+    evaluation.distrusted[reference] = damage
+    let result = try evaluation.evaluate(page.picture, need: .everything)
+    guard evaluation.kept.contains(reference) else { return nil }
+    let choice = EncodingChoice(
+      page.encoding, sources: evaluation.sources.map(\.facts),
+      result: try evaluation.knownFacts(of: page.picture) ?? evaluation.made)
+    return try encode(result, choice, evaluation)
+  }
+
+  private func make(_ page: Page) throws(Diagnostic) -> Rendered {
     switch page.picture {
     case .entry(let reference) where page.encoding == nil:
       return try copy(reference)
@@ -164,7 +191,7 @@ package struct Renderer: Sendable {
     let image = try encodePicture(raster, as: choice.format, choice.request, codecs: codecs)
     let how: Making
     let shown = evaluation.sources.filter { evaluation.shown.contains($0.reference) }
-    if shown.allSatisfy({ evaluation.damaged.contains($0.reference) }) {
+    if shown.allSatisfy({ evaluation.isBlanked($0.reference) }) {
       how = .drawn
     } else {
       let isExact = result.keepsSamples && shown.allSatisfy(\.decodesExactly)

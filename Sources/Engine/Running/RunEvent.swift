@@ -111,7 +111,7 @@ public struct RunSummary: Sendable {
   /// Jobs, and sources that came to none.
   public var total: Int { counts.values.reduce(0, +) }
 
-  /// 1 where a job failed, 4 where damaged pages were skipped or blanked, else 0. 1 outranks 4.
+  /// 1 where a job failed, 4 where damaged pages were skipped, blanked or kept in part, else 0. 1 outranks 4.
   ///
   /// - Parameter failingOn: the least severity of a diagnostic that makes a finished job count as failed.
   public func exitStatus(failingOn least: Severity? = nil) -> Int32 {

@@ -38,7 +38,7 @@ public struct RunSettings: OptionGroup {
       "What to do with a page that needs more than --memory: refuse it (where --memory is given), or take it alone."
     ),
     Option("scratch", \.scratch, "Folder for scratch files (default: $TMPDIR, else /tmp)."),
-    Option("onDamage", \.onDamage, "What to do with a damaged page."),
+    Option("onDamage", \.onDamage, DamagePolicy.summary),
     Option("lossless", \.lossless, "Fail rather than re-encode a page."),
     Option("recursive", \.recursive, "Look for books in folders inside folders, and mirror the tree."),
     Option("books", \.books, FolderBooks.summary),

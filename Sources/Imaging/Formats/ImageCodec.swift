@@ -44,7 +44,12 @@ public struct DecodeRequest: Sendable {
   public var grayOnly: Bool
   /// What the header says, which has already been read.
   public var facts: PictureFacts
-  /// From the picture's own colors to sRGB, for codecs that read ink, which no raster layout can represent.
+  /// Whether a damaged picture will do as far as its data go: what is missing is then white or gray. A codec that has
+  /// no use for half a picture refuses it all the same.
+  public var takesParts = false
+  /// Told of what decoding passes over.
+  public var report: @Sendable (Diagnostic) -> Void = { _ in }
+  /// From the picture's own colors to sRGB, for codecs that read ink: a raster has no layout for it.
   var conversion: ColorConversion?
 
   public init(
@@ -124,12 +129,16 @@ public struct ImageCodecs: Sendable {
 /// Decodes a picture, upright and in sRGB: an orientation stated in its header and its ICC profile are
 /// applied. A profile that is broken or for another color model is ignored.
 ///
-/// - Parameter smallestSize: the smallest sufficient upright size; nil for the full one.
-/// - Throws: whatever `probeHeader` throws; `codec-missing`, `codec-unsupported`, `picture-data`. Limits are
+/// - Parameters:
+///   - smallestSize: the smallest upright size that will do; nil for the full one.
+///   - takesParts: whether a damaged picture will do as far as its data go.
+///   - report: told of what is odd about the file but leaves the picture whole.
+/// - Throws: what `probeHeader` throws; `codec-missing`, `codec-unsupported`, `picture-data`. Limits are
 ///   checked before anything is allocated.
 public func decodePicture(
   _ bytes: [UInt8], limits: Limits = Limits(), smallestSize: Size? = nil, grayOnly: Bool = false,
-  codecs: ImageCodecs = .builtIn
+  takesParts: Bool = false, codecs: ImageCodecs = .builtIn,
+  report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
 ) throws(Diagnostic) -> Raster {
   guard case .facts(let facts) = try probeHeader(bytes, isWhole: true, limits: limits) else {
     throw .error(.pictureHeader, "the picture's header has no end", remedy: Remedy.replace)
@@ -144,6 +153,8 @@ public func decodePicture(
     smallestSize: smallestSize.map { ExifOrientation.upright($0, facts.orientation) },
     grayOnly: grayOnly && isLumaExact)
   request.conversion = conversion
+  request.takesParts = takesParts
+  request.report = report
   try checkInterruption()
   var raster = try codecs.codec(for: facts.format).decode(bytes, request)
   try checkInterruption()

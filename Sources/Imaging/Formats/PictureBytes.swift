@@ -92,7 +92,7 @@ enum HeaderStop: Error {
 
 /// Remedies for problems with pictures, worded once.
 enum Remedy {
-  static let replace = "replace the picture, or choose '--on-damage skip' or 'blank'"
+  static let replace = "replace the picture, or choose '--on-damage skip', 'blank' or 'keep'"
 }
 
 /// `0x0F`: a byte as shown in messages.

@@ -10,7 +10,7 @@ public struct RunPolicies: OptionGroup, Hashable {
   public init() {}
 
   public static let options: [Option<RunPolicies>] = [
-    Option("onDamage", \.onDamage, "What to do with a damaged page, unless --on-damage says otherwise."),
+    Option("onDamage", \.onDamage, DamagePolicy.summary + " --on-damage wins over it."),
     Option(
       "onFailure", \.onFailure,
       "Whether to go on after a book that fails, unless --keep-going or --fail-fast says otherwise."),
@@ -25,6 +25,16 @@ public enum DamagePolicy: String, OptionEnumeration, Hashable {
   case skip
   /// A marked blank takes its place.
   case blank
+  /// As much of the picture as can be decoded stays; where that is nothing, a marked blank takes its place.
+  case keep
+}
+
+extension DamagePolicy {
+  /// What options of this kind say of themselves.
+  public static let summary = """
+    What to do with a damaged page: fail the book, leave the page out, put a blank in its place, or keep what can be \
+    decoded of it (JPEG, PNG, WebP).
+    """
 }
 
 /// What happens to a run after a book has failed.

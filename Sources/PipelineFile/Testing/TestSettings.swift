@@ -32,14 +32,14 @@ public struct TestSettings: OptionGroup, Hashable {
     Option("books", \.books, "Several books to generate, each with a name of its own."),
     Option("set", \.set, "Options changed for this test, as --set takes them: STAGE.OPTION and its value."),
     Option("meta", \.meta, "Metadata set for this test, as --meta takes it."),
-    Option("onDamage", \.onDamage, "What to do with a damaged page."),
+    Option("onDamage", \.onDamage, DamagePolicy.summary),
     Option("lossless", \.lossless, "Whether a page that would be re-encoded fails the book."),
     Option("expect", \.expect, "The expected result; what is not named may be anything."),
   ]
 }
 
-/// What happens to a page whose picture is damaged, in the words of `--on-damage`.
-public enum DamagePolicyWord: String, OptionEnumeration, Hashable { case fail, skip, blank }
+/// What becomes of a page whose picture is damaged: the words of `--on-damage`.
+public enum DamagePolicyWord: String, OptionEnumeration, Hashable { case fail, skip, blank, keep }
 
 /// A book drawn for a test, so that a pipeline can be tested without a separate file.
 public struct DeclaredBook: OptionGroup, Hashable {

@@ -7,19 +7,24 @@ import Options
 public enum JPEGCodec: ImageCodec {
   public static let format = ImageFormat.jpeg
 
+  /// What the decoder complains of counts as damage, since it then fills pixels with guesses, unless a second look at
+  /// the data finds every block there.
   public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
     let header = try header(of: bytes)
     try checkProcess(header)
-    if let refusal = JPEGScans.refusal(of: bytes, header, limits: request.limits) { throw refusal }
+    let scans = try JPEGScans(of: bytes, header, limits: request.limits)
     let size = header.storedSize
     let decompressor = try JPEGDecompressor()
-    let clean = header.strayBytes > 0 ? try withoutStrayBytes(bytes) : bytes
     let isCMYK = header.components == 4
     let isGray = header.components == 1 || (request.grayOnly && !isCMYK)
     let target = JPEGCodec.target(size, request.smallestSize)
-    var samples = try decompressor.decode(
-      clean, storedAs: size, to: target, as: isCMYK ? TJPF_CMYK : isGray ? TJPF_GRAY : TJPF_RGBX,
-      bytesPerPixel: isGray ? 1 : 4)
+    var (samples, complaint) = try decompressor.decode(
+      scans.ended(bytes), storedAs: size, to: target,
+      as: isCMYK ? TJPF_CMYK : isGray ? TJPF_GRAY : TJPF_RGBX, bytesPerPixel: isGray ? 1 : 4,
+      takesParts: request.takesParts)
+    if !request.takesParts, complaint != nil || !scans.hasEnd {
+      for warning in try JPEGWholeness.check(bytes, scans) { request.report(warning) }
+    }
     if isCMYK { Ink(areInverted: header.isAdobe).separate(&samples, by: request.conversion) }
     return Raster(size: target, layout: isGray ? .gray : .rgb, samples: samples, fullSize: size)
   }
@@ -75,24 +80,6 @@ public enum JPEGCodec: ImageCodec {
       if scaled.width >= smallest.width, scaled.height >= smallest.height { return scaled }
     }
     return size
-  }
-
-  /// The file without stray bytes between the segments before the first scan: the decoder reports them as its
-  /// first problem, which would hide real damage after them.
-  private static func withoutStrayBytes(_ bytes: [UInt8]) throws(Diagnostic) -> [UInt8] {
-    var segments = JPEGSegments(PictureBytes(bytes: bytes, isWhole: true, format: .jpeg))
-    var clean = Array(bytes[..<2])
-    clean.reserveCapacity(bytes.count)
-    do throws(HeaderStop) {
-      while true {
-        let segment = try segments.next()
-        let isScan = segment.marker == JPEGSegment.startOfScan
-        clean += bytes[segment.offset..<(isScan ? bytes.count : min(segment.payload.upperBound, bytes.count))]
-        if isScan { return clean }
-      }
-    } catch {
-      return bytes
-    }
   }
 }
 

@@ -10,18 +10,15 @@ struct JPEGHeader {
   let components: Int
   /// Whether there is an Adobe segment: if so, CMYK samples are stored inverted.
   let isAdobe: Bool
-  /// Bytes between segments that belong to none of them.
-  let strayBytes: Int
 
   init(_ picture: PictureBytes) throws(HeaderStop) {
     var segments = JPEGSegments(picture)
     var frame: (marker: Int, bits: Int, size: Size, components: [JPEGComponent], count: Int)?
     var quantization = JPEGQuantization()
     var orientation: Int?
-    var (hasProfile, isAdobe, stray) = (false, false, 0)
+    var (hasProfile, isAdobe) = (false, false)
     walk: while true {
       let segment = try segments.next()
-      stray += segment.strayBytes
       let payload = segment.payload
       switch segment.marker {
       case JPEGSegment.startOfScan: break walk
@@ -56,7 +53,6 @@ struct JPEGHeader {
     storedSize = frame.size
     components = frame.count
     self.isAdobe = isAdobe
-    strayBytes = stray
     let quality = frame.components.first.flatMap { luma in
       quantization.quality(luma: luma.table, chroma: frame.components.dropFirst().first?.table)
     }

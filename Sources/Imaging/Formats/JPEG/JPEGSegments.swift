@@ -18,6 +18,15 @@ struct JPEGSegment {
   /// Start of frame: C0 to CF without DHT (C4), JPG (C8) and DAC (CC).
   var isFrame: Bool { (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC }
 
+  /// Tables, restart interval, line count, comments and application data may stand between scans; what else
+  /// looks like a marker in a scan is a flipped byte, and behind the last one belongs to nothing.
+  var mayFollowScan: Bool {
+    switch marker {
+    case 0x01, 0xC4, 0xCC, 0xDB, 0xDC, 0xDD, 0xE0...0xEF, 0xFE: true
+    default: false
+    }
+  }
+
   static let startOfImage = 0xD8
   static let endOfImage = 0xD9
   static let startOfScan = 0xDA

@@ -1,8 +1,30 @@
+import BookModel
 import Diagnostics
 
 /// Follows a JPEG's markers through all its scans to EOI.
 enum JPEGStructure {
   static func check(_ picture: PictureBytes) throws(HeaderStop) -> [Diagnostic] {
+    do throws(HeaderStop) {
+      return try walk(picture)
+    } catch {
+      // Broken off behind its last row, a picture is complete all the same.
+      let scans = JPEGScans(of: picture.bytes, upTo: Limits().maxScans + 1)
+      guard scans.count > 0, scans.count <= Limits().maxScans,
+        let warnings = warningsIfWhole(picture, scans)
+      else { throw error }
+      return warnings
+    }
+  }
+
+  private static func warningsIfWhole(_ picture: PictureBytes, _ scans: JPEGScans) -> [Diagnostic]? {
+    do throws(Diagnostic) {
+      return try JPEGWholeness.check(picture.bytes, scans, mostMemory: JPEGWholeness.mostMemory)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func walk(_ picture: PictureBytes) throws(HeaderStop) -> [Diagnostic] {
     var segments = JPEGSegments(picture)
     var (strayBytes, scans) = (0, 0)
     while true {
@@ -10,8 +32,8 @@ enum JPEGStructure {
       strayBytes += segment.strayBytes
       switch segment.marker {
       case JPEGSegment.endOfImage:
-        guard scans > 0 else { throw picture.structure("it contains no picture data") }
-        return stray(strayBytes) + picture.trailing(from: segments.offset)
+        guard scans > 0 else { throw picture.structure("it holds no picture data") }
+        return (strayBytes > 0 ? [.surplus(strayBytes)] : []) + picture.trailing(from: segments.offset)
       case JPEGSegment.startOfScan:
         scans += 1
         try picture.require(upTo: segment.payload.upperBound + 1)
@@ -24,28 +46,11 @@ enum JPEGStructure {
       case JPEGSegment.startOfImage:
         throw picture.structure("a second picture begins at byte \(segment.offset), before the first ends")
       default:
-        guard scans == 0 || mayFollowScan(segment.marker) else {
+        guard scans == 0 || segment.mayFollowScan else {
           throw picture.structure(
             "marker \(hexadecimal(segment.marker)) at byte \(segment.offset) breaks its data")
         }
       }
     }
-  }
-
-  /// Tables, restart interval, line count, comments and application data may come between scans; anything
-  /// else that looks like a marker inside a scan is a flipped byte.
-  private static func mayFollowScan(_ marker: Int) -> Bool {
-    switch marker {
-    case 0x01, 0xC4, 0xCC, 0xDB, 0xDC, 0xDD, 0xE0...0xEF, 0xFE: true
-    default: false
-    }
-  }
-
-  private static func stray(_ count: Int) -> [Diagnostic] {
-    guard count > 0 else { return [] }
-    return [
-      .warning(
-        .pictureTrailingBytes, "\(count) bytes between the segments of the JPEG picture belong to none")
-    ]
   }
 }

@@ -48,18 +48,20 @@ private enum LosslessJPEG {
   static func compose(
     _ parts: [LosslessJPEGPart], names: [String], padding: Int?
   ) -> Result<[UInt8], LosslessObstacle> {
-    var regions: [JPEGRegion] = []
+    var (regions, files): ([JPEGRegion], [[UInt8]]) = ([], [])
     for (part, name) in zip(parts, names) {
-      switch region(of: part) {
-      case .success(let region): regions.append(region)
+      switch source(of: part) {
+      case .success(let source):
+        regions.append(source.region)
+        files.append(source.file)
       case .failure(let obstacle): return .failure(LosslessObstacle("\(name) \(obstacle.description)"))
       }
     }
     let heights = regions.map(\.size.height)
     let allowed = padding ?? JoinHeights.paddable(heights.max() ?? 0)
     var result = shim_jpeg_result()
-    parts[0].bytes.withUnsafeBufferPointer { first in
-      parts[parts.count - 1].bytes.withUnsafeBufferPointer { last in
+    files[0].withUnsafeBufferPointer { first in
+      files[files.count - 1].withUnsafeBufferPointer { last in
         let all = zip(regions, [first, last]).map { $0.part(of: $1) }
         shim_jpeg_compose(all, Int32(all.count), UInt32(allowed), 0, { Task.isCancelled ? 1 : 0 }, &result)
       }
@@ -71,22 +73,29 @@ private enum LosslessJPEG {
     return .success(Array(UnsafeBufferPointer(start: result.bytes, count: result.count)))
   }
 
-  /// The region that results from a part's orientation and transforms.
-  private static func region(of part: LosslessJPEGPart) -> Result<JPEGRegion, LosslessObstacle> {
+  /// The region that a part's orientation and transforms come to, and the file with its end mark.
+  private static func source(
+    of part: LosslessJPEGPart
+  ) -> Result<(region: JPEGRegion, file: [UInt8]), LosslessObstacle> {
+    let header: JPEGHeader
     do throws(HeaderStop) {
-      let header = try JPEGHeader(PictureBytes(bytes: part.bytes, isWhole: true, format: .jpeg))
-      guard header.storedSize.width > 0, header.storedSize.height > 0 else {
-        return .failure(LosslessObstacle("states no size"))
-      }
-      // Use the default limits here; decoding uses the user's.
-      if JPEGScans.refusal(of: part.bytes, header, limits: Limits()) != nil {
-        return .failure(LosslessObstacle("is made of too many scans"))
-      }
-      var region = JPEGRegion(of: header.storedSize, orientation: header.facts.orientation)
-      for transform in part.transforms { region.apply(transform) }
-      return .success(region)
+      header = try JPEGHeader(PictureBytes(bytes: part.bytes, isWhole: true, format: .jpeg))
     } catch {
       return .failure(LosslessObstacle("has a damaged header"))
+    }
+    guard header.storedSize.width > 0, header.storedSize.height > 0 else {
+      return .failure(LosslessObstacle("states no size"))
+    }
+    do throws(Diagnostic) {
+      // The limit that nobody has changed: decoding goes by what was asked for.
+      let scans = try JPEGScans(of: part.bytes, header, limits: Limits())
+      if !scans.hasEnd { _ = try JPEGWholeness.check(part.bytes, scans) }
+      var region = JPEGRegion(of: header.storedSize, orientation: header.facts.orientation)
+      for transform in part.transforms { region.apply(transform) }
+      return .success((region, scans.ended(part.bytes)))
+    } catch {
+      let isScanned = error.rule == .tooManyScans
+      return .failure(LosslessObstacle(isScanned ? "is made of too many scans" : "breaks off before its end"))
     }
   }
 

@@ -34,7 +34,7 @@
     /// JPEG that cannot be packed.
     borrowing func pack(jpeg: [UInt8], _ request: EncodeRequest) -> [UInt8]? {
       let mostScans = Limits().maxScans
-      guard JPEGScans.count(in: jpeg, upTo: mostScans + 1) <= mostScans,
+      guard JPEGScans(of: jpeg, upTo: mostScans + 1).count <= mostScans,
         JxlEncoderUseContainer(encoder, 1) == JXL_ENC_SUCCESS,
         JxlEncoderStoreJPEGMetadata(encoder, 1) == JXL_ENC_SUCCESS, let settings = settings(request),
         JxlEncoderAddJPEGFrame(settings, jpeg, jpeg.count) == JXL_ENC_SUCCESS

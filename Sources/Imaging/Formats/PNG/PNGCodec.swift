@@ -13,6 +13,11 @@ public enum PNGCodec: ImageCodec {
   /// but not if there is an sRGB chunk or a profile.
   public static func decode(_ bytes: [UInt8], _ request: DecodeRequest) throws(Diagnostic) -> Raster {
     let limit = request.limits.maxPixels
+    if request.takesParts, let part = PartialPNG(bytes, limit: limit)?.file {
+      var whole = request
+      whole.takesParts = false
+      return try decode(part, whole)
+    }
     if let plain = PlainPNG(bytes, limit: limit, ignoresGamma: request.facts.hasColorProfile)?.decode() {
       return plain
     }

@@ -1,5 +1,4 @@
 import BookModel
-import CDeflate
 
 #if canImport(Glibc)
   import Glibc
@@ -24,8 +23,9 @@ struct PNGWriter {
   var bytes: [UInt8] {
     let size = raster.size
     let bits = raster.layout == .gray ? GrayDepth.needed(by: raster.samples) : 8
-    let packed = compress(bits < 8 ? GrayDepth.packedRows(of: raster, bits: bits) : filterRows())
-    var file = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] as [UInt8]
+    let rows = bits < 8 ? GrayDepth.packedRows(of: raster, bits: bits) : filterRows()
+    let packed = rows.deflated(level: level)
+    var file = [UInt8].pngSignature
     file.reserveCapacity(packed.count + 64)
     let colorType: UInt8
     switch raster.layout {
@@ -33,14 +33,16 @@ struct PNGWriter {
     case .rgb: colorType = 2
     case .rgba: colorType = 6
     }
-    append(
-      "IHDR", (bigEndian(size.width) + bigEndian(size.height) + [UInt8(bits), colorType, 0, 0, 0])[...],
-      to: &file)
+    var header: [UInt8] = []
+    header.append(bigEndian: size.width)
+    header.append(bigEndian: size.height)
+    header += [UInt8(bits), colorType, 0, 0, 0]
+    file.append(chunk: "IHDR", header[...])
     // A chunk holds less than 2 GiB.
     for start in stride(from: 0, to: packed.count, by: 1 << 30) {
-      append("IDAT", packed[start..<min(packed.count, start + 1 << 30)], to: &file)
+      file.append(chunk: "IDAT", packed[start..<min(packed.count, start + 1 << 30)])
     }
-    append("IEND", [], to: &file)
+    file.append(chunk: "IEND", [])
     return file
   }
 
@@ -87,33 +89,6 @@ struct PNGWriter {
       out[pixel &* 3 &+ 2] = row[pixel &* 4 &+ 2]
       pixel &+= 1
     }
-  }
-
-  private func compress(_ data: [UInt8]) -> [UInt8] {
-    guard let compressor = libdeflate_alloc_compressor(level) else {
-      // Happens only when memory runs out, which is fatal for every array here as well.
-      preconditionFailure("no memory for a compressor of level \(level)")
-    }
-    defer { libdeflate_free_compressor(compressor) }
-    let bound = libdeflate_zlib_compress_bound(compressor, data.count)
-    return [UInt8](unsafeUninitializedCapacity: bound) { out, count in
-      count = libdeflate_zlib_compress(compressor, data, data.count, out.baseAddress, bound)
-    }
-  }
-
-  private func append(_ type: String, _ data: ArraySlice<UInt8>, to file: inout [UInt8]) {
-    file += bigEndian(data.count)
-    let start = file.count
-    file += type.utf8
-    file += data
-    let checksum = file.withUnsafeBytes { bytes in
-      libdeflate_crc32(0, bytes.baseAddress.map { $0 + start }, bytes.count - start)
-    }
-    file += bigEndian(Int(checksum))
-  }
-
-  private func bigEndian(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 }
 

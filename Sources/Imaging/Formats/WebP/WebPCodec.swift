@@ -21,17 +21,22 @@ public enum WebPCodec: ImageCodec {
     let size = request.storedSize
     var message: String?
     var raster = Raster(size: size, layout: request.facts.hasAlpha ? .rgba : .rgb) { out in
-      message = decode(bytes, size, into: out.baseAddress, capacity: out.count, stride: size.width * 4)
+      if request.takesParts { out.initialize(repeating: 255) }
+      message = decode(
+        bytes, size, into: out.baseAddress, capacity: out.count, stride: size.width * 4,
+        takesParts: request.takesParts)
     }
     if let message { return .failure(.pictureData(.webp, message)) }
     if !request.facts.hasAlpha { raster.makeOpaque() }
     return .success(raster)
   }
 
-  /// Writes straight-alpha RGBA into a buffer of the stated size; returns the reason if that fails.
+  /// Writes straight-alpha RGBA into a place of the stated size; the reason where that fails.
+  ///
+  /// - Parameter takesParts: whether as many rows as the data hold will do; at least one.
   static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, _ size: Size, into out: UnsafeMutablePointer<UInt8>?, capacity: Int,
-    stride: Int
+    stride: Int, takesParts: Bool = false
   ) -> String? {
     var config = WebPDecoderConfig()
     guard WebPInitDecoderConfig(&config) != 0 else { return "the decoder has another version" }
@@ -44,6 +49,13 @@ public enum WebPCodec: ImageCodec {
     config.output.is_external_memory = 1
     config.output.u.RGBA = WebPRGBABuffer(rgba: out, stride: Int32(stride), size: capacity)
     defer { WebPFreeDecBuffer(&config.output) }
+    if takesParts {
+      guard let decoder = WebPIDecode(nil, 0, &config) else { return reason(VP8_STATUS_OUT_OF_MEMORY) }
+      defer { WebPIDelete(decoder) }
+      let status = WebPIUpdate(decoder, bytes.baseAddress, bytes.count)
+      var rows: Int32 = 0
+      return WebPIDecGetRGB(decoder, &rows, nil, nil, nil) != nil && rows > 0 ? nil : reason(status)
+    }
     let result = WebPDecode(bytes.baseAddress, bytes.count, &config)
     return result == VP8_STATUS_OK ? nil : reason(result)
   }
