@@ -5,29 +5,26 @@ extension Raster {
   /// The page's empty margins: white, yellowed or black, with JPEG noise, specks and the dark strips that
   /// scanners leave along the edges. A picture that fills its page has none; a blank page is nil.
   ///
-  /// Margins on one another count as one, paper on a scanner's black lid: what is left has none.
+  /// What is left is looked at again, so that a page has no margins any more once they are cut off: paper may lie on a
+  /// scanner's black lid, with margins of its own.
   public func margins(by search: MarginSearch) -> PageMargins? {
     var found = PageMargins(empty: EdgePixels())
-    guard size.width >= 16, size.height >= 16 else { return found }
-    let page = layout == .rgba ? laid(on: .white) : self
-    var part = Rectangle(of: size)
-    var last: MarginGround?
-    for _ in 0..<MarginGround.most {
-      guard part.size.width >= 16, part.size.height >= 16,
-        let ground = MarginGround(of: page, in: part, tolerance: search.tolerance),
-        !ground.isKnown(from: last)
+    var inner = layout == .rgba ? laid(on: .white) : self
+    var search = search
+    for round in 0..<5 {
+      guard inner.size.width >= 16, inner.size.height >= 16,
+        let ground = MarginGround(of: inner, tolerance: search.tolerance)
       else { break }
-      var inner = page
-      _ = inner.crop(to: part)
-      guard let margins = inner.margins(on: ground, by: search) else { return last == nil ? nil : found }
-      let isLittle = margins.empty.rectangle(in: part.size) == Rectangle(of: part.size)
-      if isLittle, last != nil { break }
+      guard let margins = inner.margins(on: ground, by: search) else { return round == 0 ? nil : found }
+      let isLittle = margins.empty.rectangle(in: inner.size).size == inner.size
+      if isLittle, round > 0 { break }
       // Padding brings back nothing of a margin that lies beyond another.
-      found.strips = last == nil ? margins.strips : found.empty.combined(with: margins.strips, +)
+      found.strips = round == 0 ? margins.strips : found.empty.combined(with: margins.strips, +)
       found.empty = found.empty.combined(with: margins.empty, +)
       if isLittle { break }
-      part = found.empty.part(of: size)
-      last = ground
+      // What stands alone now is no page number.
+      search.keepsPageNumbers = true
+      _ = inner.crop(to: margins.empty.part(of: inner.size))
     }
     return found
   }
