@@ -7,7 +7,7 @@
     let clusters: [TextCluster]
     private let paragraph: StyledText
     private let text: ParagraphText
-    private let segments: [Segment]
+    let segments: [Segment]
     private let shaping: SegmentShaping
 
     init(
