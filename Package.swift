@@ -154,7 +154,6 @@ let package = Package(
     tests("MarkupTests", ["Markup", "BookModel", "Options", "Diagnostics"]),
     tests("ImagingTests", ["Imaging", "BookModel", "Diagnostics"]),
     tests("PublicationsTests", ["Publications", "BookModel", "Markup", "Options", "Diagnostics"]),
-    tests("TypesettingTests", ["Typesetting", "Archives", "BookModel", "Diagnostics"]),
     tests(
       "TypesettingTests",
       ["Typesetting", "Publications", "Archives", "Markup", "BookModel", "Options", "Diagnostics"]),
