@@ -76,5 +76,15 @@
   extension Raster {
     /// How many of a gray page's pixels are dark.
     var inkedPixels: Int { samples.count { $0 < 128 } }
+
+    /// The rows in which a page has a color that is no gray.
+    var coloredRows: Set<Int> {
+      var rows: Set<Int> = []
+      for pixel in 0..<size.area {
+        let color = Set(samples[(pixel * 4)..<(pixel * 4 + 3)])
+        if color.count > 1 { rows.insert(pixel / size.width) }
+      }
+      return rows
+    }
   }
 #endif

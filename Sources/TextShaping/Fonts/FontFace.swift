@@ -20,6 +20,7 @@
     let isEmboldened: Bool
     /// Whether some glyphs are pictures in color.
     let hasColor: Bool
+    let verticalForms: VerticalForms
     /// An `hb_face_t`.
     let face: OpaquePointer
 
@@ -36,6 +37,7 @@
       hb_face_make_immutable(face)
       hasColor =
         hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0 || hb_ot_color_has_svg(face) != 0
+      verticalForms = VerticalForms(of: face)
       variations = FontFace.variations(of: face, at: settings.designCoordinates)
     }
 

@@ -30,7 +30,7 @@
       guard bytes.count >= headerLength else { throw .cutShort }
       let count = Int(bytes[12]) << 8 | Int(bytes[13])
       let directoryEnd = headerLength + count * entryLength
-      guard bytes.count >= directoryEnd else { throw .cutShort }
+      guard count > 0, bytes.count >= directoryEnd else { throw .cutShort }
       var tables: [Table] = []
       var total = 0
       for index in 0..<count {

@@ -72,7 +72,7 @@
     }
 
     private struct Part {
-      enum Kind { case text, capitalized, object, nothing }
+      enum Kind { case text, capitalized, standing, object, nothing }
       var range: Range<Int>
       var kind: Kind
     }
@@ -85,7 +85,7 @@
           return Segment(range: part.range, level: item.level, content: .nothing)
         }
         return Segment(range: part.range, level: item.level, content: .object(object))
-      case .text, .capitalized:
+      case .text, .capitalized, .standing:
         let isCapitalized = part.kind == .capitalized
         let units = item.style.units
         let size = isCapitalized ? Int32(Double(units) * Segmentation.smallCapsScale) : units
@@ -94,7 +94,8 @@
           content: .text(
             SegmentFont(
               font: fonts.font(item.face, units: size), style: item.style, script: item.script,
-              language: item.language, isUpright: item.isUpright, isCapitalized: isCapitalized,
+              language: item.language, isUpright: item.isUpright || part.kind == .standing,
+              isCapitalized: isCapitalized,
               hasSmallCaps: hasSmallCaps(item))))
       }
     }
@@ -115,6 +116,9 @@
         if kind == .text, capitalizes, Segmentation.isCapitalized(scalar, after: parts.last) {
           kind = .capitalized
         }
+        if kind == .text, paragraph.isVertical, !item.isUpright, stands(scalar.value, in: item.face) {
+          kind = .standing
+        }
         let isBorder = breaks.isBorder(before: character)
         if let last = parts.last, last.kind == kind, kind != .object {
           if last.range.count >= Segmentation.maximumByteCount,
@@ -131,6 +135,11 @@
         character += 1
       }
       return parts
+    }
+
+    /// Whether a character that lies in vertical text has a form in which it stands: brackets, long vowels.
+    private func stands(_ character: UInt32, in face: FontFace) -> Bool {
+      VerticalForms.transformed.contains(character) && face.verticalForms.contains(character)
     }
 
     /// Ends the last part, at its last space where it has one in its second half.
