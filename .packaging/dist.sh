@@ -60,6 +60,8 @@ Architecture: $architecture
 Maintainer: Leporello's developers <maintainers@users.noreply.leporello.example>
 Installed-Size: $(du -sk "$debian/tree/usr" | cut -f1)
 Depends: $depends
+Recommends: fonts-noto-core, hyphen-en-us
+Suggests: fonts-noto-cjk, fonts-noto-color-emoji
 Section: graphics
 Priority: optional
 Description: conversion pipeline for comics, manga and e-books

@@ -44,15 +44,43 @@ public struct Typesetter {
       let measures = TypeMeasures(shaper, settings)
       let layout = FlowLayout(measures, hyphenator, measure: geometry.measure, pageHeight: geometry.depth)
       try layout.add(box, x: 0, width: geometry.measure)
+      let notes = try self.notes(builder.notes, behind: layout, geometry)
       layout.finish()
       let paginator = Paginator(
-        layout.flow, notes: [:], geometry: geometry, paper: paper, ink: settings.theme.ink,
-        noteGap: .pixels(settings.fontSize / 2))
+        layout.flow, notes: notes, geometry: geometry, paper: paper, ink: settings.theme.ink,
+        noteGap: .pixels(settings.fontSize))
       (section.pages, section.anchors) = paginator.pages()
       builder.unsupported.formUnion(layout.unsupported)
     }
     section.unsupported = builder.unsupported.union(styles.unsupported).sorted()
     return section
+  }
+
+  /// The bodies of notes: each a flow for the foot of a page, or all behind the text.
+  private func notes(
+    _ boxes: [Int: Box], behind layout: FlowLayout, _ geometry: PageGeometry
+  ) throws(Diagnostic) -> [Int: Flow] {
+    var flows: [Int: Flow] = [:]
+    if settings.footnotes == .chapter, !boxes.isEmpty {
+      layout.addMargin(.pixels(settings.fontSize * 2))
+      for number in boxes.keys.sorted() {
+        if let box = boxes[number] { try layout.add(box, x: 0, width: geometry.measure) }
+      }
+      return [:]
+    }
+    var paragraphs = layout.paragraphCount
+    for number in boxes.keys.sorted() {
+      guard let box = boxes[number] else { continue }
+      let note = FlowLayout(
+        layout.measures, hyphenator, measure: geometry.measure, pageHeight: geometry.depth,
+        firstParagraph: paragraphs, isNote: true)
+      try note.add(box, x: 0, width: geometry.measure)
+      note.finish()
+      paragraphs = note.paragraphCount
+      layout.unsupported.formUnion(note.unsupported)
+      flows[number] = note.flow
+    }
+    return flows
   }
 
   /// A picture that is all of a document stands on a page without margins.

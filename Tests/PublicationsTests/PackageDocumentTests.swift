@@ -34,6 +34,18 @@ struct PackageDocumentTests {
     #expect(document.guide.first?.title == "The cover")
   }
 
+  @Test("identifiers are listed with the unique one first, as fonts may be obfuscated with it")
+  func identifiers() throws {
+    let document = try PackageDocument(
+      Array(
+        """
+        <package unique-identifier="id"><metadata>
+          <identifier>isbn</identifier><identifier id="id">urn:uuid:1</identifier><identifier id="x">urn:2</identifier>
+        </metadata></package>
+        """.utf8))
+    #expect(document.identifiers == ["urn:uuid:1", "isbn", "urn:2"])
+  }
+
   @Test("a chain of fallbacks ends, be it circular or broken")
   func fallbacks() throws {
     let document = try package(

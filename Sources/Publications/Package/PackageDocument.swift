@@ -75,6 +75,13 @@ public struct PackageDocument: Hashable, Sendable {
     return manifest.filter { $0.id == id && hrefs.insert($0.href).inserted }
   }
 
+  /// The publication's identifiers, the unique one first: what its fonts may be obfuscated with.
+  public var identifiers: [String] {
+    let all = dublinCore("identifier")
+    let unique = all.filter { $0.id != nil && $0.id == uniqueIdentifier }
+    return (unique + all.filter { !unique.contains($0) }).map(\.value)
+  }
+
   /// An item followed by its fallbacks, each once: chains may be circular.
   public func fallbackChain(of item: ManifestItem) -> [ManifestItem] {
     var chain = [item]

@@ -16,8 +16,8 @@
     let identifiers: [String]
 
     /// - Parameters:
-    ///   - algorithm: what `encryption.xml` says of the font; anything else than the two ways of obfuscating is nil.
-    ///   - identifiers: the publication's, as written in its package document: the unique identifier first.
+    ///   - algorithm: what `EncryptionDocument` says of the font; anything else than the two ways of obfuscating is nil.
+    ///   - identifiers: the publication's, as `PackageDocument.identifiers` has them.
     public init?(algorithm: String, identifiers: [String]) {
       switch algorithm {
       case "http://www.idpf.org/2008/embedding": method = .idpf

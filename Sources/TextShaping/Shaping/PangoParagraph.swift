@@ -22,7 +22,8 @@
     }
 
     func hyphenAdvance(before end: Int) -> Extent {
-      guard let segment = textSegment(before: end), case .text(let font) = segment.content else { return 0 }
+      let index = segmentIndex(at: end - 1)
+      guard segments.indices.contains(index), case .text(let font) = segments[index].content else { return 0 }
       return font.font.hyphen?.advance ?? 0
     }
 
@@ -190,16 +191,6 @@
     }
 
     private func segmentIndex(at byte: Int) -> Int { segments.partition { $0.range.upperBound > byte } }
-
-    private func textSegment(before end: Int) -> Segment? {
-      guard end > 0, !segments.isEmpty else { return nil }
-      var index = min(segments.count - 1, segmentIndex(at: end - 1))
-      while index >= 0 {
-        if case .text = segments[index].content { return segments[index] }
-        index -= 1
-      }
-      return nil
-    }
   }
 
   extension Array {

@@ -25,6 +25,8 @@
         hb_font_set_var_coords_normalized(font, face.coordinates, UInt32(face.coordinates.count))
       }
       metrics = SizedFont.metrics(of: font, units: units)
+      verticalMetrics = FontMetrics(
+        ascent: Int(units) - Int(units) / 2, descent: Int(units) / 2, xHeight: metrics.xHeight)
       hyphen = SizedFont.hyphen(of: font)
     }
 
@@ -36,11 +38,8 @@
       return Int32((min(sizes.upperBound, max(sizes.lowerBound, size)) * Double(Extent.pixel)).rounded())
     }
 
-    /// Of vertical text, to both sides of the middle line.
-    var verticalMetrics: FontMetrics {
-      let height = metrics.ascent + metrics.descent
-      return FontMetrics(ascent: height - height / 2, descent: height / 2, xHeight: metrics.xHeight)
-    }
+    /// Of vertical text: its characters stand in squares on both sides of the middle line.
+    let verticalMetrics: FontMetrics
 
     /// How far below the middle line letters stand whose own middle is to lie on it.
     var baselineBelowMiddle: Int32 { Int32((metrics.ascent - metrics.descent) / 2) }

@@ -51,20 +51,41 @@
       defer { pango_attr_list_unref(attributes) }
       let context = fonts.context(isVertical: paragraph.isVertical)
       let direction = paragraph.direction == .rightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
-      let list = text.withUnsafeBytes { bytes in
-        pango_itemize_with_base_dir(
-          context, direction, bytes.bindMemory(to: CChar.self).baseAddress, 0, Int32(text.count - 1),
-          attributes, nil)
-      }
-      defer { free(list) }
-      return try items(list, styles, isVertical: paragraph.isVertical)
-    }
-
-    private func items(
-      _ list: UnsafeMutablePointer<GList>?, _ styles: [StyledStretch], isVertical: Bool
-    ) throws(Diagnostic) -> [TextItem] {
+      let iterator = pango_attr_list_get_iterator(attributes)
+      defer { pango_attr_iterator_destroy(iterator) }
       var items: [TextItem] = []
       var place = 0
+      // Each line between forced breaks by itself (UAX #9, rule P1): of several at once Pango gives the direction that
+      // is asked for to the first alone.
+      for line in lines(of: text) {
+        let list = text.withUnsafeBytes { bytes in
+          pango_itemize_with_base_dir(
+            context, direction, bytes.bindMemory(to: CChar.self).baseAddress, Int32(line.lowerBound),
+            Int32(line.count), attributes, iterator)
+        }
+        defer { free(list) }
+        try add(list, styles, isVertical: paragraph.isVertical, to: &items, &place)
+      }
+      return items
+    }
+
+    /// The lines between line feeds, each with its own.
+    private func lines(of text: [UInt8]) -> [Range<Int>] {
+      var lines: [Range<Int>] = []
+      var start = 0
+      for place in 0..<(text.count - 1) where text[place] == 0x0A {
+        lines.append(start..<(place + 1))
+        start = place + 1
+      }
+      if start < text.count - 1 { lines.append(start..<(text.count - 1)) }
+      return lines
+    }
+
+    /// - Parameter place: the style that is looked at; they rise with the items.
+    private func add(
+      _ list: UnsafeMutablePointer<GList>?, _ styles: [StyledStretch], isVertical: Bool,
+      to items: inout [TextItem], _ place: inout Int
+    ) throws(Diagnostic) {
       var node = list
       while let current = node {
         node = current.pointee.next
@@ -89,7 +110,6 @@
             language: String(cString: pango_language_to_string(analysis.language)),
             face: face, style: styles[place].style, isUpright: isUpright))
       }
-      return items
     }
 
     private func free(_ list: UnsafeMutablePointer<GList>?) {

@@ -72,18 +72,25 @@ final class BoxBuilder {
         allAnchors.append(id)
       }
     }
-    if let note = noteIndex.body(node.element) {
-      if notes[note] == nil {
-        var inner = BlockContext(styles.anonymous(in: parent))
-        inner.nextNumber = context.nextNumber
-        inner.numberStep = context.numberStep
-        visitShown(node, style, &inner)
-        (context.nextNumber, context.numberStep) = (inner.nextNumber, inner.numberStep)
-        notes[note] = finish(&inner)
-        return
-      }
+    if let note = noteIndex.body(node.element), notes[note] == nil {
+      notes[note] = noteBox(node, parent, &context)
+      return
     }
     visitShown(node, style, &context)
+  }
+
+  /// The body of a note, in smaller type; as an item of a list it keeps its number.
+  private func noteBox(_ node: ElementNode, _ parent: ComputedStyle, _ context: inout BlockContext) -> Box {
+    let plain = styles.settings.fontSize
+    let small = styles.changed(parent, "note") { $0.text.size = min($0.text.size, plain * 0.82) }
+    var style = styles.style(of: node, parent: small)
+    // Sheets that make notes small already have their way.
+    if style.fontSize < plain * 0.75 { style = styles.style(of: node, parent: parent) }
+    var inner = BlockContext(styles.anonymous(in: parent))
+    (inner.nextNumber, inner.numberStep) = (context.nextNumber, context.numberStep)
+    visitShown(node, style, &inner)
+    (context.nextNumber, context.numberStep) = (inner.nextNumber, inner.numberStep)
+    return finish(&inner)
   }
 
   private func visitShown(_ node: ElementNode, _ style: ComputedStyle, _ context: inout BlockContext) {
@@ -103,7 +110,7 @@ final class BoxBuilder {
     var inner = BlockContext(style)
     startList(node, &inner)
     let marker = style.box.display == .listItem ? marker(node, style, &context) : nil
-    if let marker, style.type.isMarkerInside { inner.line.append(marker.text, style, isGenerated: true) }
+    if let marker, style.type.isMarkerInside { inner.line.append(marker.text + " ", style, isGenerated: true) }
     fill(node, style, &inner)
     var box = finish(&inner)
     if !style.type.isMarkerInside { box.marker = marker }

@@ -1,6 +1,6 @@
 /// The marks before list items (CSS Counter Styles 3).
 enum ListNumbering {
-  /// The mark with the space behind it; nil for none.
+  /// The mark of an item; nil for none.
   static func marker(_ type: String, _ number: Int) -> String? {
     if let quote = type.first, quote == "\"" || quote == "'" {
       let text = type.dropFirst().prefix { $0 != quote }
@@ -8,14 +8,14 @@ enum ListNumbering {
     }
     switch type.lowercased() {
     case "none": return nil
-    case "disc": return "•\u{A0}"
-    case "circle": return "◦\u{A0}"
-    case "square": return "▪\u{A0}"
-    case "disclosure-open", "disclosure-closed": return "▸\u{A0}"
+    case "disc": return "•"
+    case "circle": return "◦"
+    case "square": return "▪"
+    case "disclosure-open", "disclosure-closed": return "▸"
     case "cjk-decimal", "cjk-ideographic", "japanese-informal", "simp-chinese-informal",
       "trad-chinese-informal":
       return ideographs(number) + "、"
-    default: return text(type, number) + ".\u{A0}"
+    default: return text(type, number) + "."
     }
   }
 

@@ -11,7 +11,7 @@ extension FlowLayout {
     clear(style.clear)
     if style.float != .none, try addFloat(box, x: x, width: width) { return }
     addMargin(vertical(style.margin.top, of: width))
-    let (inner, edges) = stretch(of: box, x: x, width: width)
+    var (inner, edges) = stretch(of: box, x: x, width: width)
     let first = stripCount
     let isDecorated = edges.isVisible
     if isDecorated || edges.top > 0 { openEdge(edges.top) }
@@ -24,7 +24,10 @@ extension FlowLayout {
     case .blocks(let boxes): for child in boxes { try add(child, x: inner.x, width: inner.width) }
     case .lines(let content): try addParagraph(content, box.style, x: inner.x, width: inner.width)
     case .picture(let picture): try add(picture, x: inner.x, width: inner.width)
-    case .table(let table): try add(table, box.style, x: inner.x, width: inner.width)
+    case .table(let table):
+      let place = try add(table, box.style, x: inner.x, width: inner.width)
+      edges.x += place.x - inner.x
+      edges.width += place.width - inner.width
     case .empty(let ids):
       anchors += ids
       try addEmpty(box)

@@ -22,9 +22,11 @@ final class FlowLayout {
   /// List marks that wait for a line.
   var markers: [WaitingMarker] = []
   var floats = FloatSet()
+  /// Floats that wait for the strip they begin at.
+  var waitingFloats: [WaitingFloat] = []
   /// Ids that wait for a strip.
   var anchors: [String] = []
-  private(set) var paragraphCount: Int
+  var paragraphCount: Int
   let isNote: Bool
   /// What isn't done, by name.
   var unsupported: Set<String> = []
@@ -84,7 +86,7 @@ final class FlowLayout {
     if stripsToKeep > 0, strip.breakBefore != .forced {
       strip.breakBefore = .avoided
     }
-    if strip.line != nil || !strip.marks.isEmpty { stripsToKeep = max(0, stripsToKeep - 1) }
+    if !strip.lines.isEmpty || !strip.marks.isEmpty { stripsToKeep = max(0, stripsToKeep - 1) }
     if floats.reach > bottom + strip.space {
       strip.breakBefore = strip.breakBefore == .forced ? .forced : max(strip.breakBefore, .discouraged)
     }
@@ -93,6 +95,7 @@ final class FlowLayout {
       strip.anchors = anchors + strip.anchors
       anchors.removeAll()
     }
+    attachFloats(to: &strip, at: bottom + strip.space)
     bottom += strip.space + strip.height
     flow.strips.append(strip)
   }
@@ -131,8 +134,8 @@ final class FlowLayout {
   /// Tells the lines of a paragraph how many there are, and keeps its first and its last ones together.
   func settle(paragraph: Int, strips: Range<Int>, lines: Int, _ style: ComputedStyle) {
     for number in strips {
-      guard let line = flow.strips[number].line, line.paragraph == paragraph else { continue }
-      flow.strips[number].line?.count = lines
+      guard let line = flow.strips[number].lines.first, line.paragraph == paragraph else { continue }
+      flow.strips[number].lines[0].count = lines
       let isOrphan = line.line > 0 && line.line < style.type.orphans
       let isWidow = line.line > 0 && lines - line.line < style.type.widows
       if isOrphan || isWidow, flow.strips[number].breakBefore != .forced {
@@ -144,7 +147,7 @@ final class FlowLayout {
 
   /// Puts what still waits at the flow's end.
   func finish() {
-    if !anchors.isEmpty || !markers.isEmpty || floats.reach > bottom {
+    if !anchors.isEmpty || !waitingFloats.isEmpty || floats.reach > bottom {
       let height = max(0, floats.reach - bottom)
       margin = CollapsedMargin()
       avoidBreak()

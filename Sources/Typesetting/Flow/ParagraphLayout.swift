@@ -7,7 +7,7 @@ extension FlowLayout {
     _ content: InlineContent, _ style: ComputedStyle, x: Extent, width: Extent
   ) throws(Diagnostic) {
     guard !content.bytes.isEmpty else {
-      for float in content.floats { try addFloatOrBlock(float.box, x: x, width: width) }
+      for float in content.floats { try addFloatOrBlock(float.box, x: x, width: width, beside: style) }
       anchors += content.anchors.map(\.id)
       return
     }
@@ -53,8 +53,7 @@ extension FlowLayout {
         )
       else { continue }
       let isRightToLeft = style.type.direction == .rightToLeft
-      // The gap behind a mark is part of its text, as a space that isn't trimmed.
-      let gap = Extent.pixels(style.fontSize * 0.1)
+      let gap = Extent.pixels(style.fontSize * 0.4)
       let x =
         isRightToLeft
         ? min(waiting.right + gap, measure - line.width) : max(0, waiting.left - line.width - gap)
@@ -105,7 +104,10 @@ struct ParagraphSetting {
     let alignment = ParagraphSetting.alignment(of: paragraph, settings, width: width)
     self.alignment = alignment
     let isVerse = ParagraphSetting.isVerse(paragraph, width: width)
-    let hyphenator = settings.hyphenates && !isVerse ? layout.hyphenator : nil
+    // What stands in the middle or at the wrong side is a title or a name.
+    let start = paragraph.direction == .rightToLeft ? LineSetter.Alignment.right : .left
+    let isText = alignment == .justified || alignment == start
+    let hyphenator = settings.hyphenates && !isVerse && isText ? layout.hyphenator : nil
     breaker = LineBreaker(paragraph, hyphenator: hyphenator, isJustified: alignment == .justified)
     setter = try LineSetter(paragraph, layout.measures)
   }
@@ -143,7 +145,7 @@ struct ParagraphSetting {
     let number = layout.nextParagraph()
     let first = layout.stripCount
     let indent = indent
-    let fine = try fineLines(indent: indent)
+    let fine = fineLines(indent: indent)
     var cluster = 0
     var line = 0
     while cluster < paragraph.clusters.count {
@@ -169,9 +171,12 @@ struct ParagraphSetting {
     return min(max(indent, -x), width / 2)
   }
 
-  /// Lines broken for the paragraph as a whole, where it stands beside nothing.
-  private func fineLines(indent: Extent) throws(Diagnostic) -> [BrokenLine]? {
-    nil
+  /// Lines broken for the paragraph as a whole, where it is asked for and it stands beside nothing.
+  private func fineLines(indent: Extent) -> [BrokenLine]? {
+    guard layout.measures.settings.justification == .fine, alignment == .justified, layout.floats.isEmpty,
+      layout.waitingFloats.isEmpty, paragraph.content.floats.isEmpty
+    else { return nil }
+    return FineBreaking(paragraph, hyphenator: breaker.hyphenator).lines(first: width - indent, width: width)
   }
 
   /// Finds the room for a line beside floats; below them where there is hardly any.
@@ -203,10 +208,12 @@ struct ParagraphSetting {
     let bytes = paragraph.bytes(of: broken.clusters)
     var strip = Strip(height: set.extent.height)
     strip.marks = set.marks.map { $0.moved(x: 0, y: set.extent.above) }
-    strip.line = PlacedLine(
-      paragraph: number, line: line, count: 0,
-      area: MarkArea(x: set.start, y: 0, width: set.width, height: set.extent.height), isNote: layout.isNote,
-      isHeading: layout.isInHeading)
+    strip.lines = [
+      PlacedLine(
+        paragraph: number, line: line, count: 0,
+        area: MarkArea(x: set.start, y: 0, width: set.width, height: set.extent.height), isNote: layout.isNote,
+        isHeading: layout.isInHeading)
+    ]
     strip.text = layout.addText { paragraph.appendSourceText(bytes, to: &$0) }
     let isLast = broken.clusters.upperBound >= paragraph.clusters.count
     while nextAnchor < paragraph.content.anchors.count,
@@ -222,8 +229,6 @@ struct ParagraphSetting {
       nextNote += 1
     }
     if !layout.markers.isEmpty { layout.attachMarkers(to: &strip, baseline: set.extent.above) }
-    strip.reach = layout.takeFloatReach()
-    strip.marks = layout.takeFloatMarks() + strip.marks
     layout.append(strip)
   }
 }

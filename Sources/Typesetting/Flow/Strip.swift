@@ -13,12 +13,15 @@ struct Strip {
   var reach: Extent = 0
   var marks: [PageMark] = []
   var breakBefore = StripBreak.allowed
-  var line: PlacedLine?
+  /// The lines of text in it: one, or those of a row of a table.
+  var lines: [PlacedLine] = []
   var anchors: [String] = []
   /// The notes it refers to.
   var notes: [Int] = []
   /// Its share of the source's text.
   var text: Range<Int> = 0..<0
+  /// That of floats which begin at it.
+  var floatText: Range<Int> = 0..<0
   /// The head of the table it is a row of.
   var tableHead: Int?
 
@@ -61,15 +64,6 @@ public struct PlacedLine: Sendable, Hashable {
     self.isNote = isNote
     self.isHeading = isHeading
   }
-}
-
-/// Ground and borders of a box, from the strip of its upper edge to that of its lower one.
-struct Decoration {
-  var strips: Range<Int>
-  var x: Extent
-  var width: Extent
-  var ground: InkColor?
-  var border: Sides<BoxStyle.Border>
 }
 
 /// A flow laid out: strips one below the other, not divided into pages yet.

@@ -19,6 +19,7 @@ extension Rule {
 public final class HyphenationLibrary: Sendable {
   private let folders: [FilePath]
   private let hyphenators = Mutex<[FilePath: Hyphenator]>([:])
+  private let problems = Mutex<[FilePath: Diagnostic]>([:])
   private let files = Mutex<[String: FilePath?]>([:])
 
   /// Where the packages of LibreOffice's dictionaries put them.
@@ -36,19 +37,39 @@ public final class HyphenationLibrary: Sendable {
   public func hyphenator(for language: String) throws(Diagnostic) -> Hyphenator? {
     guard let file = file(for: language) else { return nil }
     if let hyphenator = hyphenators.withLock({ $0[file] }) { return hyphenator }
-    let bytes = try InputFile.contents(of: file, limit: HyphenationLibrary.maximumByteCount)
-    guard let dictionary = HyphenationDictionary(bytes) else {
-      throw .error(
-        .hyphenationUnreadable, "the hyphenation patterns are in an encoding that is not known",
-        at: Place(file: file.display), remedy: "install another dictionary or switch hyphenation off")
+    let hyphenator: Hyphenator
+    do {
+      hyphenator = try HyphenationLibrary.hyphenator(file)
+    } catch {
+      problems.withLock { $0[file] = error.with(severity: .warning) }
+      throw error
     }
-    let hyphenator = Hyphenator(dictionary, file: file, sha256: SHA256.hexText(of: bytes))
     return hyphenators.withLock { hyphenators in
       // Another thread may have been faster.
       if let first = hyphenators[file] { return first }
       hyphenators[file] = hyphenator
       return hyphenator
     }
+  }
+
+  private static func hyphenator(_ file: FilePath) throws(Diagnostic) -> Hyphenator {
+    let bytes = try InputFile.contents(of: file, limit: maximumByteCount)
+    guard let dictionary = HyphenationDictionary(bytes) else {
+      throw .error(
+        .hyphenationUnreadable, "the hyphenation patterns are in an encoding that is not known",
+        at: Place(file: file.display), remedy: "install another dictionary or switch hyphenation off")
+    }
+    return Hyphenator(dictionary, file: file, sha256: SHA256.hexText(of: bytes))
+  }
+
+  /// The dictionaries read so far, by name.
+  public var usage: [Hyphenator] {
+    hyphenators.withLock { Array($0.values) }.sorted { $0.file.display < $1.file.display }
+  }
+
+  /// What could not be read so far, as warnings, by name.
+  public var diagnostics: [Diagnostic] {
+    problems.withLock { Array($0.values) }.sorted { $0.description < $1.description }
   }
 
   private func file(for language: String) -> FilePath? {

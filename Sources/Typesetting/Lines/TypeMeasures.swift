@@ -6,7 +6,8 @@ final class TypeMeasures {
   let shaper: any Shaper
   let settings: TypesetSettings
   private var metrics: [Int: FontMetrics] = [:]
-  private var hyphens: [Int: Extent] = [:]
+  /// Larger or smaller styles, by number and size.
+  private var scaled: [[Int]: ComputedStyle] = [:]
 
   init(_ shaper: any Shaper, _ settings: TypesetSettings) {
     self.shaper = shaper
@@ -15,9 +16,26 @@ final class TypeMeasures {
 
   func metrics(_ style: ComputedStyle) throws(Diagnostic) -> FontMetrics {
     if let known = metrics[style.number] { return known }
-    let measured = try shaper.metrics(of: style.type.text)
+    var measured = try shaper.metrics(of: style.type.text)
+    if style.type.isVertical {
+      // Glyphs of vertical lines stand on both sides of a middle line.
+      let half = Extent.pixels(style.fontSize / 2)
+      (measured.ascent, measured.descent) = (half, half)
+    }
     metrics[style.number] = measured
     return measured
+  }
+
+  /// The same style at another size, under a number of its own.
+  func scaled(_ style: ComputedStyle, by factor: Double) -> ComputedStyle {
+    let size = style.fontSize * factor
+    let key = [style.number, Int(size * 64)]
+    if let known = scaled[key] { return known }
+    var type = style.type
+    type.text.size = size
+    let made = ComputedStyle(type: type, box: style.box, custom: style.custom, number: -1 - scaled.count)
+    scaled[key] = made
+    return made
   }
 
   /// How far it is from line to line.

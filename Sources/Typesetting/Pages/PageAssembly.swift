@@ -1,77 +1,73 @@
 import BookModel
 
-/// Puts the marks of some strips on a page.
+/// Puts the marks of strips on a page.
 struct PageAssembly {
   private(set) var page: SetSection.Page
   private(set) var anchors: [String] = []
+  /// How far down the page is filled.
+  private(set) var depth: Extent = 0
   private let geometry: PageGeometry
 
-  init(
-    _ flow: Flow, _ strips: Range<Int>, _ foot: [Strip], _ geometry: PageGeometry, paper: InkColor,
-    ink: InkColor
-  ) {
+  init(_ geometry: PageGeometry, paper: InkColor) {
     self.geometry = geometry
-    page = SetSection.Page(
-      page: SetPage(size: geometry.size, background: paper), lines: [], text: "")
+    page = SetSection.Page(page: SetPage(size: geometry.size, background: paper), lines: [], text: "")
+  }
+
+  /// Adds the page's text.
+  ///
+  /// - Parameter head: the head of a table that is repeated.
+  mutating func add(_ flow: Flow, _ strips: Range<Int>, head: [Strip]) {
+    for strip in head {
+      add(marks: strip.marks, at: depth)
+      depth += strip.height
+    }
     var tops: [Extent] = []
-    var depth = 0
     for number in strips {
       let strip = flow.strips[number]
       depth += number == strips.lowerBound && !strip.keepsSpace ? 0 : strip.space
       tops.append(depth)
       depth += strip.height
     }
-    decorate(flow, strips, tops)
-    for (number, top) in zip(strips, tops) { add(flow.strips[number], at: top) }
-    page.text = flow.strips[strips].filter { !$0.text.isEmpty }
-      .map { String(decoding: flow.text[$0.text], as: UTF8.self) }.joined(separator: "\n")
+    add(marks: flow.decorations(of: strips, tops: tops), at: 0)
+    for (number, top) in zip(strips, tops) {
+      add(flow.strips[number], of: flow, at: top)
+      depth = max(depth, top + flow.strips[number].extent)
+    }
   }
 
-  private mutating func add(_ strip: Strip, at top: Extent) {
-    for mark in strip.marks { page.page.marks.append(geometry.placed(mark, at: top)) }
-    if var line = strip.line {
+  /// Adds notes at the page's foot, with a line above them.
+  mutating func addFoot(
+    _ strips: [PageFoot.Waiting], _ notes: [Int: Flow], gap: Extent, _ ink: InkColor
+  ) {
+    guard !strips.isEmpty else { return }
+    let height = strips.enumerated().reduce(0) { sum, next in
+      sum + (next.offset == 0 ? 0 : next.element.strip.space) + next.element.strip.height
+    }
+    var top = max(depth + gap, geometry.depth - height)
+    let line = MarkArea(x: 0, y: -gap / 2, width: geometry.measure / 4, height: Extent.pixel)
+    add(marks: [.fill(line, ink.mixed(with: page.page.background, 0.4))], at: top)
+    for (number, waiting) in strips.enumerated() {
+      guard let flow = notes[waiting.note] else { continue }
+      top += number == 0 ? 0 : waiting.strip.space
+      add(waiting.strip, of: flow, at: top)
+      top += waiting.strip.height
+    }
+  }
+
+  private mutating func add(marks: [PageMark], at top: Extent) {
+    for mark in marks { page.page.marks.append(geometry.placed(mark, at: top)) }
+  }
+
+  private mutating func add(_ strip: Strip, of flow: Flow, at top: Extent) {
+    add(marks: strip.marks, at: top)
+    for var line in strip.lines {
       line.area = geometry.placed(line.area, at: top)
       page.lines.append(line)
     }
     anchors += strip.anchors
-  }
-
-  // MARK: - Grounds and borders
-
-  private mutating func decorate(_ flow: Flow, _ strips: Range<Int>, _ tops: [Extent]) {
-    for decoration in flow.decorations where decoration.strips.overlaps(strips) {
-      let shown = decoration.strips.clamped(to: strips)
-      guard !shown.isEmpty else { continue }
-      let top = tops[shown.lowerBound - strips.lowerBound]
-      let last = shown.upperBound - 1
-      let bottom = tops[last - strips.lowerBound] + flow.strips[last].height
-      draw(
-        decoration, from: top, to: bottom, isFirst: shown.lowerBound == decoration.strips.lowerBound,
-        isLast: shown.upperBound == decoration.strips.upperBound)
+    for range in [strip.floatText, strip.text] where !range.isEmpty {
+      if !page.text.isEmpty { page.text += "\n" }
+      page.text += String(decoding: flow.text[range], as: UTF8.self)
     }
-  }
-
-  private mutating func draw(
-    _ box: Decoration, from top: Extent, to bottom: Extent, isFirst: Bool, isLast: Bool
-  ) {
-    func fill(_ area: MarkArea, _ color: InkColor) {
-      guard area.width > 0, area.height > 0 else { return }
-      page.page.marks.append(.fill(geometry.placed(area, at: 0), color))
-    }
-    let height = bottom - top
-    if let ground = box.ground { fill(MarkArea(x: box.x, y: top, width: box.width, height: height), ground) }
-    let border = box.border
-    if isFirst {
-      fill(MarkArea(x: box.x, y: top, width: box.width, height: border.top.width), border.top.color)
-    }
-    if isLast {
-      fill(
-        MarkArea(x: box.x, y: bottom - border.bottom.width, width: box.width, height: border.bottom.width),
-        border.bottom.color)
-    }
-    fill(MarkArea(x: box.x, y: top, width: border.left.width, height: height), border.left.color)
-    fill(
-      MarkArea(x: box.x + box.width - border.right.width, y: top, width: border.right.width, height: height),
-      border.right.color)
   }
 }

@@ -28,9 +28,10 @@ struct Paginator {
     var foot = PageFoot(notes, gap: noteGap, depth: geometry.depth)
     var start = 0
     while start < flow.strips.count || foot.hasNotes {
-      let end = start < flow.strips.count ? pageEnd(from: start, &foot) : start
-      let page = PageAssembly(
-        flow, start..<end, foot.take(for: flow.strips[start..<end]), geometry, paper: paper, ink: ink)
+      let end = start < flow.strips.count ? pageEnd(from: start, foot) : start
+      var page = PageAssembly(geometry, paper: paper)
+      page.add(flow, start..<end, head: head(before: start))
+      page.addFoot(foot.take(for: flow.strips[start..<end], free: geometry.depth - page.depth), notes, gap: noteGap, ink)
       for id in page.anchors where anchors[id] == nil { anchors[id] = pages.count }
       pages.append(page.page)
       start = end
@@ -39,9 +40,9 @@ struct Paginator {
   }
 
   /// The strip the next page begins with: as many as fit are taken, but for what should not be parted.
-  private func pageEnd(from start: Int, _ foot: inout PageFoot) -> Int {
+  private func pageEnd(from start: Int, _ foot: PageFoot) -> Int {
     var room = foot.begin()
-    var used = head(before: start)
+    var used = head(before: start).reduce(0) { $0 + $1.height }
     var best: (end: Int, kind: StripBreak)?
     var next = start
     while next < flow.strips.count {
@@ -50,15 +51,15 @@ struct Paginator {
         if strip.breakBefore == .forced { return next }
         if best == nil || strip.breakBefore <= (best?.kind ?? .avoided) { best = (next, strip.breakBefore) }
       }
-      let space = next == start && !strip.keepsSpace ? 0 : strip.space
-      let top = used + space
-      let reserved = foot.reserved(for: strip.notes, beside: room)
-      if next > start, top + strip.extent + reserved > geometry.depth {
+      let top = used + (next == start && !strip.keepsSpace ? 0 : strip.space)
+      let more = foot.room(room, adding: strip.notes, free: geometry.depth - top - strip.extent)
+      if let more {
+        room = more
+      } else if next > start {
         // What should stay together is parted where it must be.
         guard let best else { return next }
         return best.kind == .avoided && isShort(start..<best.end) ? next : best.end
       }
-      room = foot.add(strip.notes, to: room)
       used = top + strip.height
       next += 1
     }
@@ -70,8 +71,11 @@ struct Paginator {
     flow.strips[strips].reduce(0) { $0 + $1.space + $1.height } < geometry.depth / 3
   }
 
-  /// What a table's head takes that is repeated above a row.
-  private func head(before start: Int) -> Extent {
-    0
+  /// The head of a table that goes on, which is repeated above its next row.
+  private func head(before start: Int) -> [Strip] {
+    guard start > 0, let head = flow.strips[start].tableHead, flow.strips[start - 1].tableHead == head else {
+      return []
+    }
+    return flow.tableHeads[head]
   }
 }

@@ -201,7 +201,8 @@ public struct Glyph: Sendable, Hashable {
   public var cluster: Int
   /// How far it moves on; justification adds to it.
   public var advance: Extent
-  /// Where it is drawn, away from where the pen stands.
+  /// Where it is drawn, away from where the pen stands: to the right and down, both turned with glyphs that lie on
+  /// their side. These have their middle on the line's of vertical text.
   public var dx: Extent
   public var dy: Extent
 

@@ -123,6 +123,20 @@ struct HyphenationTests {
     #expect(none == nil)
   }
 
+  @Test("a dictionary that cannot be read is told of once, those that are read are listed")
+  func problems() throws {
+    try withDictionaries(["en", "de"]) { library in
+      let folder = try #require(try library.hyphenator(for: "en")).file.parent
+      try Data("EBCDIC-nonsense\na1b\n".utf8).write(to: URL(fileURLWithPath: folder.display + "/hyph_de.dic"))
+      for _ in 0..<2 {
+        #expect(throws: Diagnostic.self) { try library.hyphenator(for: "de-DE") }
+      }
+      #expect(library.diagnostics.map(\.rule) == [.hyphenationUnreadable])
+      #expect(library.diagnostics.map(\.severity) == [.warning])
+      #expect(library.usage.map(\.file.nameText) == ["hyph_en.dic"])
+    }
+  }
+
   private func withDictionaries(_ names: [String], _ body: (HyphenationLibrary) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hyphen-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
