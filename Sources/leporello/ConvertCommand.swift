@@ -28,6 +28,7 @@ struct ConvertCommand: Command {
     var exists = ExistsPolicy.fail
     var collisions = CollisionPolicy.fail
     var noMetadata = false
+    var noTypeset = false
 
     static let options: [Option<OutputOptions>] = [
       Option(
@@ -37,6 +38,9 @@ struct ConvertCommand: Command {
       Option("exists", \.exists, "What to do if the output already exists."),
       Option("collisions", \.collisions, "What to do if two inputs have the same output."),
       Option("noMetadata", \.noMetadata, "Skip the metadata stage, which otherwise runs first."),
+      Option(
+        "noTypeset", \.noTypeset,
+        "Leave text alone, which otherwise is set as pages; a book of text is refused."),
     ]
   }
 
@@ -90,7 +94,9 @@ struct ConvertCommand: Command {
       switch stage.name {
       case "metadata": return output.noMetadata ? nil : PipelineFile.Use(stage.name)
       // Text becomes pages unasked, except in an e-book, where it would stay text.
-      case "typeset": return TypesetStage.isBuiltIn && sink != "epub" ? PipelineFile.Use(stage.name) : nil
+      case "typeset":
+        return TypesetStage.isBuiltIn && sink != "epub" && !output.noTypeset
+          ? PipelineFile.Use(stage.name) : nil
       default: return nil
       }
     }

@@ -127,7 +127,7 @@ struct BookSinkTests {
       def shape(mode):
           image = Image.new("RGB", (80, 120), (250, 240, 230))
           image.paste((200, 30, 40), (0, 0, 40, 30)); image.paste((20, 90, 180), (40, 90, 80, 120))
-          return image.convert(mode)
+          return image.convert(mode, dither=Image.Dither.NONE)
       with zipfile.ZipFile("all.cbz", "w") as z:
           for turn in range(1, 9):
               exif = Image.Exif(); exif[0x112] = turn
@@ -167,7 +167,7 @@ struct BookSinkTests {
   )
   func pdfFacts() async throws {
     let sandbox = try await Self.sandbox()
-    try await sandbox.run(expecting: 0, "convert", "fox.epub", "-o", "fox.pdf", "--paper", "a5")
+    try await sandbox.run(expecting: 0, "convert", "fox.epub", "-o", "fox.pdf", "--page-size", "a5")
     let info = try await sandbox.tool("pdfinfo", ["fox.pdf"]).standardOutput
     for text in ["Paper Fox 1: The Folded Sea", "Mori Origa", "419.52", "595.27"] {
       #expect(info.contains(text), "\(text): \(info)")

@@ -8,7 +8,8 @@ struct PipelineTests {
   static let fixtures = Sandbox.package.appending(path: "Fixtures")
 
   static let names = [
-    "chapters-to-volumes", "clean-archive", "epub-to-cbz", "folder-to-cbz", "portrait-ereader",
+    "chapters-to-volumes", "clean-archive", "epub-to-cbz", "folder-to-cbz", "novel-to-cbz",
+    "portrait-ereader",
     "split-volumes",
     "spreads-ltr", "spreads-rtl",
   ]

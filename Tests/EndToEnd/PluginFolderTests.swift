@@ -206,7 +206,8 @@ struct PluginFolderTests {
     arguments: [
       ("exit 7", "ended with exit status 7"), ("true", "left no picture"),
       ("sleep 60", "did not finish within 2 s"),
-      ("cp book.cbz {output}/x.png", "no picture"), ("cp 1.png {output}/; echo nonsense", "not a JSON value"),
+      ("cp book.cbz {output}/x.png", "is not a picture"),
+      ("cp 1.png {output}/; echo nonsense", "not a JSON value"),
       (
         "cp 1.png {output}/; echo '{\\\"book\\\": 1, \\\"pages\\\": [{\\\"file\\\": \\\"2.png\\\"}]}'",
         "is not a picture in the output folder"

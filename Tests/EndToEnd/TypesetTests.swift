@@ -32,7 +32,7 @@ struct TypesetTests {
     let sandbox = try await Sandbox()
     try await Self.novel(in: sandbox)
     let outcome = try await sandbox.run(
-      expecting: 0, "convert", "novel.epub", "-o", "novel.cbz", "-v", "--typeset", "632x840")
+      expecting: 0, "convert", "novel.epub", "-o", "novel.cbz", "-v", "--typeset=632x840")
     #expect(outcome.standardError.contains("2 sections of text set as"), "\(outcome)")
     let look = """
       import io, re, zipfile
@@ -75,8 +75,8 @@ struct TypesetTests {
     let sandbox = try await Sandbox()
     try await Self.novel(in: sandbox)
     try await sandbox.run(
-      expecting: 0, "convert", "novel.epub", "-o", "paper.cbz", "--paper", "cream", "--typeset", "316x420")
-    try await sandbox.run(expecting: 0, "convert", "novel.epub", "-o", "novel.pdf", "--typeset", "316x420")
+      expecting: 0, "convert", "novel.epub", "-o", "paper.cbz", "--paper", "cream", "--typeset=316x420")
+    try await sandbox.run(expecting: 0, "convert", "novel.epub", "-o", "novel.pdf", "--typeset=316x420")
     let check = try await sandbox.tool("qpdf", ["--check", "novel.pdf"])
     #expect(check.status == 0, "\(check)")
   }

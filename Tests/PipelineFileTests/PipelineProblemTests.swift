@@ -51,7 +51,8 @@ struct PipelineProblemTests {
       ),
       (
         "leporello: 1\nonDamage: ⟦blnk⟧\nsink: { cbz: x.cbz }", "option-value",
-        "'onDamage' of the pipeline takes one of: fail, skip, blank, keep, not 'blnk'", "did you mean 'blank'?"
+        "'onDamage' of the pipeline takes one of: fail, skip, blank, keep, not 'blnk'",
+        "did you mean 'blank'?"
       ),
       (
         "leporello: 1\nonFailure: ⟦stop⟧\nsink: { cbz: x.cbz }", "option-value",

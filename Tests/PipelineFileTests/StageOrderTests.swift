@@ -69,7 +69,8 @@ import Testing
   func catalogue() {
     #expect(
       Registry.builtIn.stages.map { $0.name } == [
-        "metadata", "normalize", "stories", "filter", "drop", "slice", "pair", "mark", "rotate", "flip",
+        "metadata", "normalize", "stories", "filter", "drop", "typeset", "slice", "pair", "mark", "rotate",
+        "flip",
         "crop",
         "split", "join", "turn", "resize", "sharpen", "levels", "grayscale", "border", "device", "paper",
         "quantize", "exec", "encode",

@@ -43,7 +43,7 @@ struct ComicJudgement {
       throw .error(
         .noPages, "no item of the reading order is a picture",
         remedy:
-          "setting text and vector drawings as pages is planned; only books made of pictures can be converted yet"
+          "vector drawings cannot be set as pages yet; the stage 'typeset' sets the text"
       )
     }
     noteBlanks(spine)
@@ -84,8 +84,8 @@ struct ComicJudgement {
     throw .error(
       .textBook, "this book is text: \(why)",
       remedy: pictures == 0
-        ? "typesetting (setting text as pages) is planned; only books made of pictures can be converted yet"
-        : "typesetting (setting text as pages) is planned; for now, --as-comic --undrawable skip takes only its pictures"
+        ? "set its text as pages with the stage 'typeset' ('convert' does so by itself, except into an EPUB)"
+        : "set its text as pages with the stage 'typeset' ('convert' does so by itself, except into an EPUB); or take only its pictures with --as-comic --undrawable skip"
     )
   }
 

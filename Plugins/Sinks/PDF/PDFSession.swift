@@ -115,7 +115,7 @@ final class PDFSession: SinkSession, @unchecked Sendable {
     case .double: true
     case .auto:
       !written.isEmpty && !written.contains { page in page.size.map { $0.width > $0.height } ?? false }
-        && settings.paper == .picture
+        && settings.pageSize == .picture
     }
   }
 
@@ -156,7 +156,7 @@ private struct PDFPlacement {
       width: Double(picture.width) * 72 / Double(settings.dpi),
       height: Double(picture.height) * 72 / Double(settings.dpi)
     )
-    guard var paper = settings.paper.points else {
+    guard var paper = settings.pageSize.points else {
       // Annex C: no side of a page is shorter than 3 or longer than 14,400 points.
       let scale = min(14_400 / max(own.width, own.height), max(1, 3 / min(own.width, own.height)))
       shown = (own.width * scale, own.height * scale)

@@ -12,7 +12,7 @@ public struct PDFSink: Sink {
   public static let example = """
     pdf:
       path: "print/{series}[ #{number:000}].pdf"
-      paper: a5
+      pageSize: a5
     """
   public static let fileExtensions = ["pdf"]
   public static let output = OutputKind.file
@@ -23,7 +23,7 @@ public struct PDFSink: Sink {
 
   public struct Settings: OptionGroup, Hashable {
     public var dpi = 300
-    public var paper = PDFPaper.picture
+    public var pageSize = PDFPaper.picture
     public var layout = PDFLayout.auto
 
     public init() {}
@@ -31,7 +31,7 @@ public struct PDFSink: Sink {
     public static let options: [Option<Settings>] = [
       Option(
         "dpi", \.dpi, in: 36...1200, "Pixels an inch: how large a page becomes that has its picture's size."),
-      Option("paper", \.paper, "The size of all pages; 'picture' is that of each page's picture."),
+      Option("pageSize", \.pageSize, "The size of all pages; 'picture' is that of each page's picture."),
       Option(
         "layout", \.layout,
         "How readers open it: 'double' shows two pages side by side and the first alone; 'auto' does unless the book has double pages."

@@ -25,7 +25,16 @@
         sources[section.entry.source] = try await TextSource(section.entry.source, settings, context)
       }
       let fonts = try FontBook(try await declaredFonts(sections, &sources), scratch: context.scratch)
-      let set = try await setAll(sections, sources, fonts)
+      var set = try await setAll(sections, sources, fonts)
+      let running = RunningLines(settings, shaper: try PangoShaper(fonts))
+      var number = 0
+      for section in set.indices {
+        for page in set[section].pages.indices {
+          number += 1
+          try running.add(
+            to: &set[section].pages[page], title: page == 0 ? nil : book.metadata.title, number: number)
+        }
+      }
       for diagnostic in fonts.diagnostics { context.report(diagnostic) }
       for source in sources.keys.sorted() {
         for diagnostic in sources[source]?.takeNotes() ?? [] { context.report(diagnostic) }

@@ -15,7 +15,7 @@ public struct TypesetStage: Stage {
   public static let needs: Set<ItemKind> = [.sections]
   public static let gives: Set<ItemKind>? = [.pages]
   public static let rules: [Rule] =
-    [.textSet, .typesettingLimited, .typesettingMissing] + Rule.textShaping
+    [.textSet, .typesettingLimited, .typesettingMissing, .hyphenationUnreadable] + Rule.textShaping
 
   public struct Settings: OptionGroup, Hashable {
     public var size = KeywordOr<AutoKeyword, Size>.keyword(.auto)
@@ -26,6 +26,9 @@ public struct TypesetStage: Stage {
     public var justify = Justify.on
     public var hyphenate = true
     public var theme = Theme.white
+    public var head = false
+    public var foot = true
+    public var notes = Notes.page
     public var language: String?
 
     public init() {}
@@ -45,11 +48,17 @@ public struct TypesetStage: Stage {
       Option(
         "hyphenate", \.hyphenate, "Whether words are divided, in languages with a dictionary installed."),
       Option("theme", \.theme, "The colors of paper and text."),
-      Option("language", \.language, "The language of text that states none: 'en', 'de', 'ja'…"),
+      Option("head", \.head, "Whether the book's title stands over pages."),
+      Option("foot", \.foot, "Whether pages are numbered."),
+      Option(
+        "notes", \.notes,
+        "Where notes are set: at the foot of the page that refers to them, or behind the chapter."),
+      Option("language", \.language, "The language of text that states none, such as 'en'."),
     ]
   }
 
   public enum Justify: String, OptionEnumeration, Hashable { case off, on, fine }
+  public enum Notes: String, OptionEnumeration, Hashable { case page, chapter }
   public enum Theme: String, OptionEnumeration, Hashable { case white, warm, dark, green }
 
   /// Whether this build can set text (the trait Typesetting).
@@ -112,12 +121,15 @@ public struct TypesetStage: Stage {
     if case .value(let spacing) = settings.lineSpacing { result.lineSpacing = spacing }
     result.justification = TypesetSettings.Justification(rawValue: settings.justify.rawValue) ?? .on
     result.hyphenates = settings.hyphenate
+    result.hasHeadLine = settings.head
+    result.hasFootLine = settings.foot
+    result.footnotes = settings.notes == .page ? .page : .chapter
     result.theme = PageTheme(rawValue: settings.theme.rawValue) ?? .white
     result.language = settings.language ?? book.metadata.language
     return result
   }
 
-  /// The size most of a book's upright pages have; nil where there are none.
+  /// The size most of a book's upright pages have; nil where there are none that can hold text.
   private static func commonSize(of book: Book, _ context: any BookContext) async throws(Diagnostic) -> Size?
   {
     var counts: [Size: Int] = [:]
@@ -125,6 +137,7 @@ public struct TypesetStage: Stage {
       guard let size = try await context.facts(of: page.picture)?.size, size.height >= size.width else {
         continue
       }
+      guard min(size.width, size.height) >= TypesetSettings.pageSides.lowerBound else { continue }
       counts[size, default: 0] += 1
     }
     return counts.max {
