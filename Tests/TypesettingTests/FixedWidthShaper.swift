@@ -93,7 +93,9 @@ struct FixedWidthParagraph: ShapedParagraph {
       let glyph = Glyph(
         id: UInt32(bytes[cluster.range.lowerBound]), cluster: cluster.range.lowerBound,
         advance: cluster.advance)
+      let isUpright = source.isVertical && cluster.isIdeographic
       if let last = runs.last, last.styleRun == place, last.level == cluster.level,
+        last.isUpright == isUpright,
         (last.font == nil) == isObject
       {
         runs[runs.count - 1].glyphs.append(glyph)
@@ -104,7 +106,7 @@ struct FixedWidthParagraph: ShapedParagraph {
             styleRun: place, range: cluster.range, level: cluster.level,
             font: isObject ? nil : FontReference(number: 0, size: style.size),
             metrics: FixedWidthShaper.metrics(style.size, isVertical: source.isVertical),
-            isUpright: source.isVertical && cluster.isIdeographic, glyphs: [glyph]))
+            isUpright: isUpright, glyphs: [glyph]))
       }
     }
     if isHyphenated, let last = runs.indices.last {

@@ -9,11 +9,18 @@ enum StyleShorthand {
     case "background": return background(value)
     case "margin", "padding": return box(value) { "\(name)-\($0)" }
     case "inset": return box(value) { $0 }
+    case "margin-block", "margin-inline", "padding-block", "padding-inline":
+      let words = StyleText.words(value)
+      guard let first = words.first, words.count <= 2 else { return [] }
+      return [("\(name)-start", first), ("\(name)-end", words.last ?? first)]
     case "border-width", "border-style", "border-color":
       let aspect = name.dropFirst("border-".count)
       return box(value) { "border-\($0)-\(aspect)" }
     case "border": return sides.flatMap { border("border-\($0)", value) }
-    case "border-top", "border-right", "border-bottom", "border-left": return border(name, value)
+    case "border-top", "border-right", "border-bottom", "border-left", "border-block-start",
+      "border-block-end",
+      "border-inline-start", "border-inline-end":
+      return border(name, value)
     case "list-style": return listStyle(value)
     case "font": return font(value)
     default: return [(name, value)]

@@ -39,4 +39,12 @@ struct InlineContent {
     case picture(PictureBox)
     case space(Extent)
   }
+
+  /// The same text in other styles.
+  func mapStyles(_ change: (ComputedStyle) -> ComputedStyle) -> InlineContent {
+    var content = self
+    for run in content.runs.indices { content.runs[run].style = change(content.runs[run].style) }
+    for ruby in content.rubies.indices { content.rubies[ruby].style = change(content.rubies[ruby].style) }
+    return content
+  }
 }

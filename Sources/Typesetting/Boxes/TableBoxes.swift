@@ -35,9 +35,6 @@ extension BoxBuilder {
   private func readRows(
     of node: ElementNode, _ style: ComputedStyle, _ reading: inout TableReading, group: RowGroup = .body
   ) {
-    for id in [node.element.attribute("id")].compactMap(\.self) where !pendingAnchors.contains(id) {
-      pendingAnchors.append(id)
-    }
     var elements = node.children.makeIterator()
     for child in node.element.children {
       switch child {
@@ -86,6 +83,7 @@ extension BoxBuilder {
     _ element: ElementNode, _ style: ComputedStyle, _ reading: inout TableReading, _ group: RowGroup
   ) {
     reading.closeRow()
+    if let id = element.element.attribute("id") { pendingAnchors.append(id) }
     if depth < BoxBuilder.deepest {
       depth += 1
       readRows(of: element, style, &reading, group: group)
@@ -128,7 +126,7 @@ extension BoxBuilder {
     return cells
   }
 
-  /// HTML has at most 1,000 columns and 65,534 rows in one cell.
+  /// HTML has at most 1,000 columns in one cell, and here no more rows than that.
   private func cell(_ node: ElementNode, _ style: ComputedStyle) -> TableCell {
     if let id = node.element.attribute("id") { pendingAnchors.append(id) }
     var context = BlockContext(style)
@@ -138,7 +136,7 @@ extension BoxBuilder {
       cell.columns = min(max(columns, 1), 1000)
     }
     if let rows = node.element.attribute("rowspan").flatMap({ Int($0.trimmed) }) {
-      cell.rows = min(max(rows, 1), 65_534)
+      cell.rows = min(max(rows, 1), 1000)
     }
     return cell
   }

@@ -21,7 +21,11 @@ extension FlowLayout {
       markers.append(WaitingMarker(marker: marker, left: inner.x, right: inner.x + inner.width))
     }
     switch box.content {
-    case .blocks(let boxes): for child in boxes { try add(child, x: inner.x, width: inner.width) }
+    case .blocks(let boxes):
+      let wasInVerse = isInVerse
+      isInVerse = isVerse(boxes, width: inner.width)
+      for child in boxes { try add(child, x: inner.x, width: inner.width) }
+      isInVerse = wasInVerse
     case .lines(let content): try addParagraph(content, box.style, x: inner.x, width: inner.width)
     case .picture(let picture): try add(picture, x: inner.x, width: inner.width)
     case .table(let table):
@@ -45,6 +49,25 @@ extension FlowLayout {
     addMargin(vertical(style.margin.bottom, of: width))
     if style.breakAfter == .avoid, stripCount > first { keepWithNext() }
     if style.breakAfter == .page { forceBreak() }
+  }
+
+  /// Whether blocks are lines of verse: many, none of which runs over much, and most of which fit in a line.
+  private func isVerse(_ boxes: [Box], width: Extent) -> Bool {
+    guard boxes.count >= 4 else { return false }
+    var (lines, long) = (0, 0)
+    for box in boxes {
+      switch box.content {
+      case .empty: continue
+      case .lines(let content):
+        // Half an em a letter, three bytes of which are an ideograph of one em.
+        let length = Extent.pixels(box.style.fontSize * 0.45) * content.bytes.count
+        guard length < width * 2, content.objects.isEmpty else { return false }
+        lines += 1
+        if length > width { long += 1 }
+      default: return false
+      }
+    }
+    return lines >= 4 && long * 2 < lines
   }
 
   private func clear(_ clear: BoxStyle.Clear) {
@@ -153,7 +176,13 @@ extension FlowLayout {
   private func addEmpty(_ box: Box) throws(Diagnostic) {
     let style = box.style.box
     let height = style.height.resolved(of: pageHeight) ?? style.minHeight.resolved(of: pageHeight) ?? 0
-    if height > 0 { addMargin(nextTop - bottom + min(height, pageHeight / 2)) }
+    guard height > 0 else { return }
+    // A ground without anything on it is a rule.
+    if style.background != nil {
+      append(Strip(height: min(height, pageHeight / 4)))
+    } else {
+      addMargin(nextTop - bottom + min(height, pageHeight / 2))
+    }
   }
 
   /// A mark whose item has no line gets one.

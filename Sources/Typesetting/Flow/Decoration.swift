@@ -15,7 +15,8 @@ struct Decoration {
   ///   - isLast: whether its lower edge does.
   func marks(from top: Extent, to bottom: Extent, isFirst: Bool, isLast: Bool) -> [PageMark] {
     Decoration.marks(
-      MarkArea(x: x, y: top, width: width, height: bottom - top), ground, border, isFirst: isFirst, isLast: isLast)
+      MarkArea(x: x, y: top, width: width, height: bottom - top), ground, border, isFirst: isFirst,
+      isLast: isLast)
   }
 
   static func marks(
@@ -34,7 +35,8 @@ struct Decoration {
       fill(area.x, area.y + area.height - width, area.width, width, border.bottom.color)
     }
     fill(area.x, area.y, border.left.width, area.height, border.left.color)
-    fill(area.x + area.width - border.right.width, area.y, border.right.width, area.height, border.right.color)
+    fill(
+      area.x + area.width - border.right.width, area.y, border.right.width, area.height, border.right.color)
     return marks
   }
 }
@@ -42,7 +44,15 @@ struct Decoration {
 extension Flow {
   /// The ground and borders of some strips, whose tops are known.
   func decorations(of strips: Range<Int>, tops: [Extent]) -> [PageMark] {
-    decorations.filter { $0.strips.overlaps(strips) }.flatMap { decoration -> [PageMark] in
+    marks(of: decorations.filter { $0.strips.overlaps(strips) }, strips, tops: tops)
+  }
+
+  /// The marks of decorations, outer ones first.
+  func marks(of decorations: [Decoration], _ strips: Range<Int>, tops: [Extent]) -> [PageMark] {
+    let ordered = decorations.sorted {
+      ($0.strips.lowerBound, $1.strips.upperBound) < ($1.strips.lowerBound, $0.strips.upperBound)
+    }
+    return ordered.flatMap { decoration -> [PageMark] in
       let shown = decoration.strips.clamped(to: strips)
       guard let first = shown.first, let last = shown.last else { return [] }
       let bottom = tops[last - strips.lowerBound] + self.strips[last].height
@@ -71,6 +81,27 @@ extension Flow {
     }
     drawn.height = max(drawn.height, drawn.reach)
     return drawn
+  }
+}
+
+/// Finds the decorations of page after page, going once through all.
+struct DecorationSweep {
+  /// By their upper edges.
+  private let decorations: [Decoration]
+  private var next = 0
+  /// Those that reach into the page that was looked at last.
+  private var open: [Decoration] = []
+
+  init(_ flow: Flow) { decorations = flow.decorations.sorted { $0.strips.lowerBound < $1.strips.lowerBound } }
+
+  /// Those of a page that lies behind all that were asked for.
+  mutating func decorations(of strips: Range<Int>) -> [Decoration] {
+    while next < decorations.count, decorations[next].strips.lowerBound < strips.upperBound {
+      open.append(decorations[next])
+      next += 1
+    }
+    open.removeAll { $0.strips.upperBound <= strips.lowerBound }
+    return open
   }
 }
 

@@ -20,25 +20,34 @@ extension FlowLayout {
     try add(box, x: x, width: width)
   }
 
+  /// How many boxes may stand beside lines at once.
+  private static let mostFloats = 32
+
   /// Puts a box beside the lines that follow.
   ///
   /// - Returns: false where it would leave no room for them, or is nearly as high as a page: it is to be laid out as
   ///   a block.
   func addFloat(_ box: Box, x: Extent, width: Extent) throws(Diagnostic) -> Bool {
+    guard floats.count < FlowLayout.mostFloats else { return false }
     let style = box.style.box
     let em = Extent.pixels(measures.settings.fontSize)
     let margin = (
-      top: max(0, style.margin.top.resolved(of: width) ?? 0), bottom: max(0, style.margin.bottom.resolved(of: width) ?? 0),
+      top: max(0, style.margin.top.resolved(of: width) ?? 0),
+      bottom: max(0, style.margin.bottom.resolved(of: width) ?? 0),
       left: max(style.float == .right ? em / 2 : 0, style.margin.left.resolved(of: width) ?? 0),
       right: max(style.float == .left ? em / 2 : 0, style.margin.right.resolved(of: width) ?? 0)
     )
     let asked = style.width.resolved(of: width)
     let most = width * 2 / 3 - margin.left - margin.right
-    let wanted: Extent
-    if let asked { wanted = asked } else { wanted = try self.widths(of: box, in: most, pageHeight: pageHeight).most }
-    guard wanted > 0, wanted <= most else { return false }
     var inner = box
     inner.style = box.style.unfloated
+    let wanted: Extent
+    if let asked {
+      wanted = asked
+    } else {
+      wanted = try widths(of: inner, in: width, pageHeight: pageHeight).most
+    }
+    guard wanted > 0, wanted <= most else { return false }
     let layout = sublayout(measure: wanted)
     try layout.add(inner, x: 0, width: wanted)
     layout.finish()
@@ -83,7 +92,9 @@ extension FlowLayout {
     let room = floats.room(x, width, at: y)
     let isLeft = style.box.float == .left
     let left = isLeft ? room.x : room.x + room.width - line.width
-    floats.add(isLeft: isLeft, edge: isLeft ? left + line.width + gap : left - gap, bottom: y + count * height - height / 4)
+    floats.add(
+      isLeft: isLeft, edge: isLeft ? left + line.width + gap : left - gap,
+      bottom: y + count * height - height / 4)
     var drawn = DrawnFlow()
     drawn.marks = line.marks.map { $0.moved(x: 0, y: (count - 1) * height + strut.above) }
     drawn.height = count * height
@@ -115,7 +126,8 @@ extension FlowLayout {
   /// A flow for what stands in a line or a cell.
   func sublayout(measure: Extent) -> FlowLayout {
     FlowLayout(
-      measures, hyphenator, measure: measure, pageHeight: pageHeight, firstParagraph: paragraphCount, isNote: isNote)
+      measures, hyphenator, measure: measure, pageHeight: pageHeight, firstParagraph: paragraphCount,
+      isNote: isNote)
   }
 
   /// Takes over the text and the counts of a flow of its own.
@@ -128,13 +140,16 @@ extension FlowLayout {
   }
 
   /// How wide a box is at least and at most.
-  func widths(of box: Box, in room: Extent, pageHeight: Extent) throws(Diagnostic) -> (least: Extent, most: Extent) {
+  func widths(of box: Box, in room: Extent, pageHeight: Extent) throws(Diagnostic) -> (
+    least: Extent, most: Extent
+  ) {
     let style = box.style.box
     func fixed(_ lengths: ComputedLength...) -> Extent {
       lengths.reduce(0) { if case .fixed(let units) = $1 { $0 + max(0, units) } else { $0 } }
     }
     let frame =
-      fixed(style.margin.left, style.margin.right, style.padding.left, style.padding.right) + style.border.left.width
+      fixed(style.margin.left, style.margin.right, style.padding.left, style.padding.right)
+      + style.border.left.width
       + style.border.right.width
     if case .fixed(let asked) = style.width { return (min(asked + frame, room), min(asked + frame, room)) }
     var widths: (least: Extent, most: Extent) = (0, 0)
@@ -175,14 +190,6 @@ extension Box {
     guard case .lines(let content) = content, content.objects.isEmpty, content.bytes.count <= 12,
       !content.hasForcedBreak, content.rubies.isEmpty, style.box.background == nil
     else { return nil }
-    return content
-  }
-}
-
-extension InlineContent {
-  fileprivate func mapStyles(_ change: (ComputedStyle) -> ComputedStyle) -> InlineContent {
-    var content = self
-    for run in content.runs.indices { content.runs[run].style = change(content.runs[run].style) }
     return content
   }
 }

@@ -14,6 +14,7 @@ struct FloatSet {
   private(set) var reach: Extent = 0
 
   var isEmpty: Bool { placed.isEmpty }
+  var count: Int { placed.count }
 
   mutating func add(isLeft: Bool, edge: Extent, bottom: Extent) {
     placed.append(Placed(isLeft: isLeft, edge: edge, bottom: bottom))

@@ -17,6 +17,8 @@ final class FlowLayout {
   /// How the next strip may be parted from the last one.
   private var nextBreak = StripBreak.forced
   private var keepsNextSpace = true
+  /// Whether there is anything to be seen since the last break that was asked for.
+  private var isPageBegun = false
   /// Strips that stay with what follows: headings.
   private var stripsToKeep = 0
   /// List marks that wait for a line.
@@ -31,6 +33,8 @@ final class FlowLayout {
   /// What isn't done, by name.
   var unsupported: Set<String> = []
   var isInHeading = false
+  /// Whether the blocks around are lines of verse, each a block of its own.
+  var isInVerse = false
 
   struct WaitingMarker {
     var marker: ListMarker
@@ -60,9 +64,11 @@ final class FlowLayout {
 
   /// A page begins here.
   func forceBreak() {
-    guard !flow.strips.isEmpty else { return }
+    // Nothing to be seen makes no page of its own.
+    guard isPageBegun || !waitingFloats.isEmpty else { return }
     nextBreak = .forced
     keepsNextSpace = true
+    isPageBegun = false
   }
 
   /// What follows stays with what is there.
@@ -96,6 +102,7 @@ final class FlowLayout {
       anchors.removeAll()
     }
     attachFloats(to: &strip, at: bottom + strip.space)
+    isPageBegun = isPageBegun || !strip.marks.isEmpty
     bottom += strip.space + strip.height
     flow.strips.append(strip)
   }

@@ -101,9 +101,8 @@ struct ParagraphSetting {
     self.x = x
     self.width = width
     let settings = layout.measures.settings
-    let alignment = ParagraphSetting.alignment(of: paragraph, settings, width: width)
-    self.alignment = alignment
-    let isVerse = ParagraphSetting.isVerse(paragraph, width: width)
+    let isVerse = layout.isInVerse || ParagraphSetting.isVerse(paragraph, width: width)
+    alignment = ParagraphSetting.alignment(of: paragraph, settings, isVerse: isVerse)
     // What stands in the middle or at the wrong side is a title or a name.
     let start = paragraph.direction == .rightToLeft ? LineSetter.Alignment.right : .left
     let isText = alignment == .justified || alignment == start
@@ -114,7 +113,7 @@ struct ParagraphSetting {
 
   // MARK: - How it is set
 
-  private static func alignment(of paragraph: Paragraph, _ settings: TypesetSettings, width: Extent)
+  private static func alignment(of paragraph: Paragraph, _ settings: TypesetSettings, isVerse: Bool)
     -> LineSetter.Alignment
   {
     let type = paragraph.style.type
@@ -128,7 +127,7 @@ struct ParagraphSetting {
     case .end: return isRightToLeft ? .left : .right
     case .unstated, .justify:
       let isJustified =
-        settings.justification != .off && type.isJustifiable && !isVerse(paragraph, width: width)
+        settings.justification != .off && type.isJustifiable && !isVerse
       return isJustified ? .justified : start
     }
   }
@@ -211,7 +210,8 @@ struct ParagraphSetting {
     strip.lines = [
       PlacedLine(
         paragraph: number, line: line, count: 0,
-        area: MarkArea(x: set.start, y: 0, width: set.width, height: set.extent.height), isNote: layout.isNote,
+        area: MarkArea(x: set.start, y: 0, width: set.width, height: set.extent.height),
+        isNote: layout.isNote,
         isHeading: layout.isInHeading)
     ]
     strip.text = layout.addText { paragraph.appendSourceText(bytes, to: &$0) }

@@ -63,6 +63,9 @@ struct ColumnWidths {
     most = least
   }
 
+  /// What all columns take at least.
+  var leastSum: Extent { least.reduce(0, +) }
+
   /// Lets the columns of a cell be wide enough for it.
   mutating func fit(_ columns: Range<Int>, least cellLeast: Extent, most cellMost: Extent) {
     func fit(_ widths: inout [Extent], _ wanted: Extent) {

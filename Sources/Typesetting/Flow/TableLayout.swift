@@ -17,9 +17,8 @@ extension FlowLayout {
       try add(caption, x: x, width: width)
       keepWithNext()
     }
-    let em = Extent.pixels(style.fontSize)
-    let grid = TableGrid(table.rows, mostColumns: max(1, width / em))
-    if let columns = try columns(of: grid, style, width: width), grid.columnCount > 1 {
+    let (grid, columns) = try fitted(table, style, width: width)
+    if let columns {
       var setting = TableSetting(self, grid, style, columns, x: x, width: width)
       try setting.run(headCount: table.headCount)
       stretch = setting.stretch
@@ -36,13 +35,39 @@ extension FlowLayout {
     return stretch
   }
 
-  /// The widths of the columns; nil for a table that is laid out as plain blocks.
-  private func columns(of grid: TableGrid, _ style: ComputedStyle, width: Extent) throws(Diagnostic) -> [Extent]? {
+  /// A table's grid, in smaller type where words would be divided otherwise; without columns where it is laid out as
+  /// plain blocks.
+  private func fitted(_ table: TableBox, _ style: ComputedStyle, width: Extent) throws(Diagnostic)
+    -> (grid: TableGrid, columns: [Extent]?)
+  {
     let em = Extent.pixels(style.fontSize)
-    guard grid.columnCount > 1, grid.columnCount * em * 3 / 2 <= width else { return nil }
+    let mostColumns = max(1, width / em)
+    let grid = TableGrid(table.rows, mostColumns: mostColumns)
+    guard grid.columnCount > 1, grid.columnCount * em * 3 / 2 <= width else { return (grid, nil) }
+    let widths = try self.widths(of: grid, style, width: width)
+    let room = room(for: grid, style, width: width)
+    let fills = style.box.width != .auto
+    guard widths.leastSum > room else { return (grid, widths.widths(in: room, fills: fills, floor: 2 * em)) }
+    let factor = max(FlowLayout.leastTableScale, Double(room) / Double(widths.leastSum) * 0.98)
+    let smaller = TableGrid(
+      table.rows.map { $0.map { $0.scaled(by: factor, measures) } }, mostColumns: mostColumns)
+    let fitted = try self.widths(of: smaller, style, width: width)
+    return (smaller, fitted.widths(in: room, fills: fills, floor: 2 * em))
+  }
+
+  /// What type may be scaled to in a table that is too wide.
+  private static let leastTableScale = 0.7
+
+  private func room(for grid: TableGrid, _ style: ComputedStyle, width: Extent) -> Extent {
+    width - TableSetting.spacing(style) * (grid.columnCount + 1)
+  }
+
+  private func widths(of grid: TableGrid, _ style: ComputedStyle, width: Extent) throws(Diagnostic)
+    -> ColumnWidths
+  {
     var widths = ColumnWidths(grid.columnCount)
     let spacing = TableSetting.spacing(style)
-    let room = width - spacing * (grid.columnCount + 1)
+    let room = room(for: grid, style, width: width)
     for isWide in [false, true] {
       for place in grid.places
       where place.row < FlowLayout.rowsMeasured && (place.columns > 1) == isWide {
@@ -56,7 +81,35 @@ extension FlowLayout {
           place.column..<place.column + place.columns, least: own.least - gaps, most: own.most - gaps)
       }
     }
-    return widths.widths(in: room, fills: style.box.width != .auto, floor: 2 * em)
+    return widths
+  }
+}
+
+extension TableCell {
+  /// The cell in other type.
+  fileprivate func scaled(by factor: Double, _ measures: TypeMeasures) -> TableCell {
+    var cell = self
+    cell.box = box.scaled(by: factor, measures)
+    return cell
+  }
+}
+
+extension Box {
+  /// The box in other type, with all that is in it.
+  fileprivate func scaled(by factor: Double, _ measures: TypeMeasures) -> Box {
+    var box = self
+    box.style = measures.scaled(style, by: factor)
+    box.marker?.style = measures.scaled(style, by: factor)
+    switch content {
+    case .blocks(let boxes): box.content = .blocks(boxes.map { $0.scaled(by: factor, measures) })
+    case .lines(let content): box.content = .lines(content.mapStyles { measures.scaled($0, by: factor) })
+    case .table(var table):
+      table.rows = table.rows.map { $0.map { $0.scaled(by: factor, measures) } }
+      table.captions = table.captions.map { $0.scaled(by: factor, measures) }
+      box.content = .table(table)
+    case .picture, .empty: break
+    }
+    return box
   }
 }
 
@@ -73,8 +126,10 @@ private struct TableSetting {
   private let x: Extent
   private let width: Extent
 
-  init(_ layout: FlowLayout, _ grid: TableGrid, _ style: ComputedStyle, _ columns: [Extent], x: Extent, width: Extent)
-  {
+  init(
+    _ layout: FlowLayout, _ grid: TableGrid, _ style: ComputedStyle, _ columns: [Extent], x: Extent,
+    width: Extent
+  ) {
     self.layout = layout
     self.grid = grid
     self.style = style
@@ -98,7 +153,9 @@ private struct TableSetting {
     self.edges = edges
   }
 
-  static func spacing(_ style: ComputedStyle) -> Extent { style.type.collapsesBorders ? 0 : style.type.cellSpacing }
+  static func spacing(_ style: ComputedStyle) -> Extent {
+    style.type.collapsesBorders ? 0 : style.type.cellSpacing
+  }
 
   /// A cell laid out.
   private struct SetCell {
@@ -158,7 +215,7 @@ private struct TableSetting {
         next += 1
       }
       let isHead = group.upperBound <= headCount
-      if !isHead, head == nil, !heads.isEmpty, heads.reduce(0, { $0 + $1.height }) < layout.pageHeight / 4 {
+      if !isHead, head == nil, !heads.isEmpty, heads.reduce(0, { $0 + $1.height }) <= layout.pageHeight / 3 {
         head = layout.addTableHead(heads)
         heads = []
       }
@@ -186,14 +243,22 @@ private struct TableSetting {
     let last = place.column + place.columns - 1
     let span = columns[place.column...last].reduce(0, +) + spacing * (place.columns - 1)
     // Columns of a table from right to left begin at the right.
-    let first = isRightToLeft ? edges[0] + (edges[edges.count - 1] + columns[columns.count - 1]) - edges[place.column] - span : edges[place.column]
+    let first =
+      isRightToLeft
+      ? edges[0] + (edges[edges.count - 1] + columns[columns.count - 1]) - edges[place.column] - span
+      : edges[place.column]
     let box = place.cell.box.style.box
-    let padding = (left: max(0, box.padding.left.resolved(of: span) ?? 0), right: max(0, box.padding.right.resolved(of: span) ?? 0))
+    let padding = (
+      left: max(0, box.padding.left.resolved(of: span) ?? 0),
+      right: max(0, box.padding.right.resolved(of: span) ?? 0)
+    )
     let frame = box.border.left.width + box.border.right.width
     // Padding never leaves a cell without room for its words.
     let least = span / 2
     let sides = min(padding.left + padding.right, max(0, span - frame - least))
-    let left = padding.left + padding.right == 0 ? 0 : Extent.clamped(Double(sides) * Double(padding.left) / Double(padding.left + padding.right))
+    let left =
+      padding.left + padding.right == 0
+      ? 0 : Extent.clamped(Double(sides) * Double(padding.left) / Double(padding.left + padding.right))
     let inner = max(Extent.pixel, span - frame - sides)
     let sub = layout.sublayout(measure: inner)
     var content = place.cell.box
@@ -265,7 +330,9 @@ private struct TableSetting {
       let x = cells[number].contentX
       let first = cells[number].shown
       var next = first
-      while next < flow.strips.count, isLast || cells[number].places[next].lowerBound < slice.upperBound { next += 1 }
+      while next < flow.strips.count, isLast || cells[number].places[next].lowerBound < slice.upperBound {
+        next += 1
+      }
       cells[number].shown = next
       let tops = cells[number].places[first..<next].map { $0.lowerBound - slice.lowerBound }
       strip.marks += flow.decorations(of: first..<next, tops: tops).map { $0.moved(x: x, y: 0) }
@@ -313,7 +380,9 @@ struct RowSlices {
       return
     }
     // All strips from top to bottom: where the next begins below all before it, there is a gap.
-    let strips = cells.joined().filter { !$0.isEmpty }.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    let strips = cells.joined().filter { !$0.isEmpty }.sorted {
+      ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+    }
     var start = 0
     var reach = 0
     for strip in strips {

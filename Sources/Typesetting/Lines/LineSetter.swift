@@ -98,15 +98,18 @@ struct LineSetter {
   private func justify(_ line: inout ShapedLine, _ clusters: Range<Int>, by slack: Extent) {
     var spaces: Set<Int> = []
     var gaps: Set<Int> = []
+    var isInside = false
     for number in clusters.dropLast() {
       let cluster = paragraph.clusters[number]
       if cluster.isSpace {
-        if paragraph.advances[number] > 0 { spaces.insert(cluster.range.lowerBound) }
+        // Spaces at a line's beginning are an indent.
+        if isInside, paragraph.advances[number] > 0 { spaces.insert(cluster.range.lowerBound) }
       } else if cluster.isIdeographic || paragraph.clusters[number + 1].isIdeographic,
         !paragraph.clusters[number + 1].isSpace, !paragraph.joined.contains(number + 1)
       {
         gaps.insert(cluster.range.lowerBound)
       }
+      isInside = isInside || !cluster.isSpace
     }
     let em = Extent.pixels(paragraph.style.fontSize)
     if gaps.isEmpty {

@@ -113,18 +113,18 @@ final class Paragraph {
 
   /// The book's own text in some bytes, with what is written over it behind each base.
   func appendSourceText(_ range: Range<Int>, to out: inout [UInt8]) {
-    var rubies = rubies.lazy.map(\.ruby).filter { range.contains($0.range.upperBound - 1) && !$0.isGenerated }
-      .makeIterator()
-    var next = self.rubies.isEmpty ? nil : rubies.next()
+    var next = firstRuby { $0.range.upperBound > range.lowerBound }
     for run in runs(in: range) where !run.isGenerated {
       var place = max(run.range.lowerBound, range.lowerBound)
       let end = min(run.range.upperBound, range.upperBound)
-      while let ruby = next, ruby.range.upperBound <= end {
+      while next < rubies.count, rubies[next].ruby.range.upperBound <= end {
+        let ruby = rubies[next].ruby
+        next += 1
+        guard !ruby.isGenerated else { continue }
         let border = max(place, ruby.range.upperBound)
         appendVisible(place..<border, to: &out)
         out += ruby.text.utf8
         place = border
-        next = rubies.next()
       }
       if place < end {
         if hasInvisibles { appendVisible(place..<end, to: &out) } else { out += content.bytes[place..<end] }
@@ -154,11 +154,18 @@ final class Paragraph {
   }
 
   private func shapeRubies(_ measures: TypeMeasures) throws(Diagnostic) {
+    var known: [StyledText: ShapedLine] = [:]
     for ruby in content.rubies {
       let text = StyledText(
         text: ruby.text, runs: [StyledText.Run(range: 0..<ruby.text.utf8.count, style: ruby.style.type.text)],
         direction: direction, isVertical: style.type.isVertical)
-      let line = try measures.shaper.shape(text).line(0..<ruby.text.utf8.count, isHyphenated: false)
+      let line: ShapedLine
+      if let shaped = known[text] {
+        line = shaped
+      } else {
+        line = try measures.shaper.shape(text).line(0..<ruby.text.utf8.count, isHyphenated: false)
+        known[text] = line
+      }
       rubies.append(ShapedRuby(ruby: ruby, line: line, metrics: try measures.metrics(ruby.style)))
       let first = cluster(at: ruby.range.lowerBound)
       let end = cluster(at: ruby.range.upperBound)
@@ -177,18 +184,23 @@ final class Paragraph {
 
   /// The rubies whose bases begin in some bytes.
   func rubies(in range: Range<Int>) -> [ShapedRuby] {
-    guard !rubies.isEmpty else { return [] }
+    var found: [ShapedRuby] = []
+    var next = firstRuby { $0.range.lowerBound >= range.lowerBound }
+    while next < rubies.count, rubies[next].ruby.range.lowerBound < range.upperBound {
+      found.append(rubies[next])
+      next += 1
+    }
+    return found
+  }
+
+  /// The first ruby of those behind a place, which are all that follow it.
+  private func firstRuby(_ isBehind: (InlineContent.Ruby) -> Bool) -> Int {
     var (low, high) = (0, rubies.count)
     while low < high {
       let middle = (low + high) / 2
-      if rubies[middle].ruby.range.lowerBound < range.lowerBound { low = middle + 1 } else { high = middle }
+      if isBehind(rubies[middle].ruby) { high = middle } else { low = middle + 1 }
     }
-    var found: [ShapedRuby] = []
-    while low < rubies.count, rubies[low].ruby.range.lowerBound < range.upperBound {
-      found.append(rubies[low])
-      low += 1
-    }
-    return found
+    return low
   }
 
   // MARK: - Widths

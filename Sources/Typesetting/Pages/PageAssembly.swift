@@ -16,7 +16,7 @@ struct PageAssembly {
   /// Adds the page's text.
   ///
   /// - Parameter head: the head of a table that is repeated.
-  mutating func add(_ flow: Flow, _ strips: Range<Int>, head: [Strip]) {
+  mutating func add(_ flow: Flow, _ strips: Range<Int>, head: [Strip], _ decorations: [Decoration]) {
     for strip in head {
       add(marks: strip.marks, at: depth)
       depth += strip.height
@@ -28,7 +28,7 @@ struct PageAssembly {
       tops.append(depth)
       depth += strip.height
     }
-    add(marks: flow.decorations(of: strips, tops: tops), at: 0)
+    add(marks: flow.marks(of: decorations, strips, tops: tops), at: 0)
     for (number, top) in zip(strips, tops) {
       add(flow.strips[number], of: flow, at: top)
       depth = max(depth, top + flow.strips[number].extent)

@@ -26,12 +26,15 @@ struct Paginator {
     var pages: [SetSection.Page] = []
     var anchors: [String: Int] = [:]
     var foot = PageFoot(notes, gap: noteGap, depth: geometry.depth)
+    var sweep = DecorationSweep(flow)
     var start = 0
     while start < flow.strips.count || foot.hasNotes {
       let end = start < flow.strips.count ? pageEnd(from: start, foot) : start
       var page = PageAssembly(geometry, paper: paper)
-      page.add(flow, start..<end, head: head(before: start))
-      page.addFoot(foot.take(for: flow.strips[start..<end], free: geometry.depth - page.depth), notes, gap: noteGap, ink)
+      page.add(
+        flow, start..<end, head: start < end ? head(before: start) : [], sweep.decorations(of: start..<end))
+      page.addFoot(
+        foot.take(for: flow.strips[start..<end], free: geometry.depth - page.depth), notes, gap: noteGap, ink)
       for id in page.anchors where anchors[id] == nil { anchors[id] = pages.count }
       pages.append(page.page)
       start = end

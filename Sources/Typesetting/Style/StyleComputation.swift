@@ -13,6 +13,7 @@ struct StyleComputation {
   private(set) var unsupported: Set<String> = []
   var isVertical = false
   private var fontSize: Double
+  private var direction = StyledText.BaseDirection.leftToRight
 
   init(
     _ values: [String: StyleValue], _ language: String?, _ parent: ComputedStyle, _ settings: TypesetSettings,
@@ -36,6 +37,7 @@ struct StyleComputation {
     var type = parent.type
     readText(&type)
     readParagraph(&type)
+    direction = type.direction
     readColors(&type, &box)
     readBox(&box, color: type.color)
     readShift(&type, box.display)
@@ -391,19 +393,20 @@ struct StyleComputation {
   }
 
   private func borders(_ color: InkColor) -> Sides<BoxStyle.Border> {
-    let all = physical.map { side -> BoxStyle.Border in
-      let style = text("border-\(side)-style") ?? "none"
+    let all = zip(physical, logical).map { physical, logical -> BoxStyle.Border in
+      func value(_ aspect: String) -> String? {
+        text("border-\(physical)-\(aspect)") ?? text("border-\(logical)-\(aspect)")
+      }
+      let style = value("style") ?? "none"
       guard style != "none", style != "hidden" else { return BoxStyle.Border() }
       let width: Extent
-      switch text("border-\(side)-width") {
+      switch value("width") {
       case "thin": width = .pixels(settings.fontSize / 16)
       case "medium", nil: width = .pixels(settings.fontSize * 2 / 16)
       case "thick": width = .pixels(settings.fontSize * 4 / 16)
       case let text?: width = fixed(text) ?? 0
       }
-      let own = text("border-\(side)-color").flatMap(StyleColor.parse).map {
-        ThemeColors.ink($0, settings.theme)
-      }
+      let own = value("color").flatMap(StyleColor.parse).map { ThemeColors.ink($0, settings.theme) }
       // Thinner than a pixel would not be seen, thicker than two ems is a mistake.
       let least = width > 0 ? Extent.pixel : 0
       return BoxStyle.Border(width: min(max(width, least), .pixels(2 * fontSize)), color: own ?? color)

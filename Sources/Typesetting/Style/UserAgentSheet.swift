@@ -19,22 +19,22 @@ enum UserAgentSheet {
     caption { display: table-caption; text-align: center; text-justify: none } col, colgroup { display: table-column }
     td, th { text-justify: none; hyphens: manual; vertical-align: middle }
     th { font-weight: bold; text-align: center }
-    p, dl, blockquote, figure, ul, ol, dir, menu, pre { margin: 1em 0 }
-    blockquote, figure { margin-left: 2.5em; margin-right: 2.5em }
+    p, dl, blockquote, figure, ul, ol, dir, menu, pre { margin-block: 1em }
+    blockquote, figure { margin-inline: 2.5em }
     figure { page-break-inside: avoid; text-indent: 0 }
-    dd { margin-left: 2.5em }
-    ul, ol, dir, menu { padding-left: 2em }
-    ul ul, ul ol, ol ul, ol ol { margin: 0 }
+    dd { margin-inline-start: 2.5em }
+    ul, ol, dir, menu { padding-inline-start: 2em }
+    ul ul, ul ol, ol ul, ol ol { margin-block: 0 }
     ul { list-style-type: disc } ul ul { list-style-type: circle } ul ul ul { list-style-type: square }
     ol { list-style-type: decimal }
     nav ol, nav ul { list-style-type: none }
     h1, h2, h3, h4, h5, h6, doctitle, docauthor
       { font-weight: bold; page-break-after: avoid; page-break-inside: avoid; text-justify: none; hyphens: manual;
         text-indent: 0 }
-    h1 { font-size: 1.8em; margin: .67em 0 } h2 { font-size: 1.4em; margin: .83em 0 }
-    h3 { font-size: 1.17em; margin: 1em 0 } h4 { margin: 1.33em 0 } h5, h6 { font-size: .9em; margin: 1.67em 0 }
+    h1 { font-size: 1.8em; margin-block: .67em } h2 { font-size: 1.4em; margin-block: .83em }
+    h3 { font-size: 1.17em; margin-block: 1em } h4 { margin-block: 1.33em } h5, h6 { font-size: .9em; margin-block: 1.67em }
     dt, summary { page-break-after: avoid }
-    hr { border-top: 1px solid; color: gray; margin: 1em auto; text-indent: 0 }
+    hr { border-block-start: 1px solid; color: gray; margin: auto; margin-block: 1em; text-indent: 0 }
     b, strong { font-weight: bolder }
     i, em, cite, var, dfn, address { font-style: italic }
     pre, code, kbd, samp, tt, listing, plaintext, xmp { font-family: monospace; font-size: .9em; hyphens: none }
