@@ -70,6 +70,9 @@ public struct TypesetStage: Stage {
     #endif
   }
 
+  /// The rule by which a reader refuses a book for its text.
+  private static let textBook = "text-book"
+
   private let settings: Settings
 
   public init(_ settings: Settings) throws(Diagnostic) { self.settings = settings }
@@ -78,6 +81,8 @@ public struct TypesetStage: Stage {
     to book: Book, selecting selection: PageSelection, in context: any BookContext
   ) async throws(Diagnostic) -> Book {
     guard book.hasSections else { return book }
+    // A book that is refused for another reason than its text, such as a picture that is missing, stays refused.
+    if let refusal = book.textRefusal, refusal.rule.id != Self.textBook { return book }
     #if Typesetting
       let settings = try await typesetSettings(for: book, context)
       return try await TextSetting(settings, context).set(book)

@@ -3,6 +3,12 @@
   import CPango
   import Diagnostics
 
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
+
   /// fontconfig's view of the fonts there are: folders of the system and the fonts of one book, and nothing that the
   /// user's settings or environment say.
   ///
@@ -13,12 +19,21 @@
     let config: OpaquePointer
 
     init(folders: [String]) {
+      FontConfiguration.fixLanguages
       FontConfiguration.keepUserSettingsOut
       config = FcConfigCreate()
       let text = FontRules.document(folders: folders)
       _ = FcConfigParseAndLoadFromMemory(config, text, 1)
       FcConfigBuildFonts(config)
     }
+
+    /// fontconfig adds the user's languages to whatever is looked for. It asks the environment for them once.
+    private static let fixLanguages: Void = {
+      let former = getenv("FC_LANG").map { String(cString: $0) }
+      setenv("FC_LANG", "en", 1)
+      if let languages = FcGetDefaultLangs() { FcStrSetDestroy(languages) }
+      if let former { setenv("FC_LANG", former, 1) } else { unsetenv("FC_LANG") }
+    }()
 
     deinit { FcConfigDestroy(config) }
 
