@@ -110,7 +110,9 @@ final class BoxBuilder {
     var inner = BlockContext(style)
     startList(node, &inner)
     let marker = style.box.display == .listItem ? marker(node, style, &context) : nil
-    if let marker, style.type.isMarkerInside { inner.line.append(marker.text + " ", style, isGenerated: true) }
+    if let marker, style.type.isMarkerInside {
+      inner.line.append(marker.text + " ", style, isGenerated: true)
+    }
     fill(node, style, &inner)
     var box = finish(&inner)
     if !style.type.isMarkerInside { box.marker = marker }

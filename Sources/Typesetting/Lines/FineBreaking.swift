@@ -38,7 +38,9 @@ struct FineBreaking {
 
   /// The lines; nil where no way of breaking fits, or breaks are forced.
   func lines(first: Extent, width: Extent) -> [BrokenLine]? {
-    guard paragraph.clusters.count <= FineBreaking.longest, !paragraph.content.hasForcedBreak else { return nil }
+    guard paragraph.clusters.count <= FineBreaking.longest, !paragraph.content.hasForcedBreak else {
+      return nil
+    }
     let (places, starts) = places()
     var ways = [Way?](repeating: nil, count: places.count)
     ways[0] = Way(cost: 0, from: 0)
@@ -46,7 +48,9 @@ struct FineBreaking {
     var earliest = 0
     for place in places.indices.dropFirst() {
       let isLast = place == places.count - 1
-      while earliest < place, places[place].end - starts[earliest] > (earliest == 0 ? first : width) { earliest += 1 }
+      while earliest < place, places[place].end - starts[earliest] > (earliest == 0 ? first : width) {
+        earliest += 1
+      }
       for from in earliest..<place {
         guard let way = ways[from] else { continue }
         let slack = (from == 0 ? first : width) - (places[place].end - starts[from])
@@ -103,9 +107,10 @@ struct FineBreaking {
         starts.append(sum)
       }
       if mayBreak || number == 0 {
-        hyphens = hyphenator.flatMap { divider in
-          HyphenatedWord(around: number, from: number, in: paragraph, longest: 100)?.breaks(divider)
-        } ?? []
+        hyphens =
+          hyphenator.flatMap { divider in
+            HyphenatedWord(around: number, from: number, in: paragraph, longest: 100)?.breaks(divider)
+          } ?? []
       } else if let next = hyphens.first, next == number {
         hyphens.removeFirst()
         let hyphen = paragraph.shaped.hyphenAdvance(before: cluster.range.lowerBound)

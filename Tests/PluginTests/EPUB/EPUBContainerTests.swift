@@ -1,7 +1,7 @@
 import Archives
 import BookModel
-import Formats
 import Diagnostics
+import Formats
 import PluginKit
 import Publications
 import Readers
